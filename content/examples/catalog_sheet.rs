@@ -10,13 +10,9 @@ use postrider_content::html::entities::escape_attribute;
 
 type Failure = Box<dyn std::error::Error>;
 
-/// A light one, and one for each of the ways in which dark ones change colours: all of them, the light ones, none.
-const CLIENTS: [&str; 4] = [
-    "gmail-ios",
-    "gmail-ios-dark",
-    "outlook-web-dark",
-    "apple-mail-ios-dark",
-];
+/// A light one, and two dark ones: one changes all colours, the other those that are light. Dark clients that change none
+/// show templates as the light one does.
+const CLIENTS: [&str; 3] = ["gmail-ios", "gmail-ios-dark", "outlook-web-dark"];
 /// Pixels of the narrowest phone that is still in use; how much of a mail is seen; how much smaller than life.
 const WIDTH: u32 = 375;
 const HEIGHT: u32 = 1600;

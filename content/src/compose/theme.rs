@@ -72,7 +72,7 @@ impl Palette {
                 Radius::of(0)
             },
             text_color: heading.mixed(ground, 12).readable_on_each(&grounds).into(),
-            muted_color: heading.mixed(ground, 38).readable_on_each(&grounds).into(),
+            muted_color: heading.mixed(ground, 22).readable_on_each(&grounds).into(),
             link_color: link(primary, accent, &grounds).into(),
             heading_color: heading.into(),
             heading_font: fonts::stack(
