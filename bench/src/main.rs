@@ -100,18 +100,7 @@ fn bench(wanted: &[&str]) -> Result<()> {
         if is_wanted("shelf") {
             report.add_shelf(shelf::measure()?);
         }
-        if is_wanted("words") {
-            let place = BenchDatabase::sqlite()?;
-            let measured = until_interrupted(Box::pin(words::measure(&place))).await;
-            place.remove().await?;
-            report.add_words(measured?);
-        }
-        if is_wanted("website") {
-            let place = BenchDatabase::sqlite()?;
-            let measured = until_interrupted(Box::pin(website::measure(&place))).await;
-            place.remove().await?;
-            report.add_website(measured?);
-        }
+        on_sqlite(is_wanted, &mut report).await?;
         for database in databases(wanted)? {
             if is_wanted("requests") {
                 let place = database.place().await?;
@@ -134,15 +123,32 @@ fn bench(wanted: &[&str]) -> Result<()> {
                 report.add_tracking(measured?);
             }
         }
-        if is_wanted("sites") {
-            let place = BenchDatabase::sqlite()?;
-            let measured = until_interrupted(Box::pin(sites::measure(&place))).await;
-            place.remove().await?;
-            report.add_sites(measured?);
-        }
         by_name(wanted, &mut report).await?;
         report.finish()
     })
+}
+
+/// What is measured on `SQLite` alone: another database would change little.
+async fn on_sqlite(is_wanted: impl Fn(&'static str) -> bool, report: &mut Report) -> Result<()> {
+    if is_wanted("words") {
+        let place = BenchDatabase::sqlite()?;
+        let measured = until_interrupted(Box::pin(words::measure(&place))).await;
+        place.remove().await?;
+        report.add_words(measured?);
+    }
+    if is_wanted("website") {
+        let place = BenchDatabase::sqlite()?;
+        let measured = until_interrupted(Box::pin(website::measure(&place))).await;
+        place.remove().await?;
+        report.add_website(measured?);
+    }
+    if is_wanted("sites") {
+        let place = BenchDatabase::sqlite()?;
+        let measured = until_interrupted(Box::pin(sites::measure(&place))).await;
+        place.remove().await?;
+        report.add_sites(measured?);
+    }
+    Ok(())
 }
 
 /// What is measured only when asked for: so many events and runs take their time.

@@ -149,8 +149,8 @@ async fn read(server: &Served, site: &Site) -> Result<Took> {
 
 async fn asked(server: &Served, method: &str, body: &str) -> Result<Value> {
     let mut connection = Connection::open(&server.address).await?;
-    let answer = connection.exchange(&request(method, BRAND, &server.secret, body));
-    let answer = answer.await?;
+    let asked = request(method, BRAND, &server.secret, body);
+    let answer = connection.exchange(&asked).await?;
     if answer.status != 200 {
         return Err(format!("{BRAND}: {}", answer.text()).into());
     }
