@@ -13,6 +13,8 @@ pub mod database;
 pub mod dns_server;
 pub mod model_server;
 mod png_bomb;
+pub mod rude_server;
+pub mod servers;
 mod small_weights;
 pub mod smtp_server;
 

@@ -5,9 +5,9 @@ use std::io;
 use memchr::memmem;
 
 use super::connection::Connection;
-use super::wire::Trouble;
 use super::{Delivery, Envelope, Phase, Reply, SmtpOutcome};
 use crate::message::is_addr_spec;
+use crate::socket::Trouble;
 
 /// What a server must be able to take.
 #[derive(Clone, Copy)]

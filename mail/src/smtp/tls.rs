@@ -59,6 +59,10 @@ impl TrustedCertificate {
     pub fn of(store: RootCertStore) -> Result<Self, BadRelay> {
         roots(store).map(Self)
     }
+
+    pub(crate) fn config(&self) -> Arc<ClientConfig> {
+        Arc::clone(&self.0)
+    }
 }
 
 fn provider() -> Arc<CryptoProvider> {

@@ -6,8 +6,8 @@ use memchr::memmem;
 
 use super::connection::Connection;
 use super::deliver::not_sent;
-use super::wire::Trouble;
 use super::{Delivery, Phase, SmtpOutcome};
+use crate::socket::Trouble;
 
 /// What goes out together with the dot; of a longer message the start leaves before.
 const LAST_WRITE: usize = 64 * 1024;

@@ -1,36 +1,24 @@
 //! The socket: whole writes, and replies read out of one buffer.
 
 use std::future::poll_fn;
-use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 
 use rustls::ClientConfig;
-use rustls::pki_types::ServerName;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt, ReadBuf};
-use tokio::net::TcpStream;
 use tokio::time::timeout;
-use tokio_rustls::TlsConnector;
-use tokio_rustls::client::TlsStream;
 
 use super::relay::Relay;
 use super::reply::{Reply, Scanned, scan};
-
-/// What went wrong between us and the server, in words.
-pub(super) type Trouble = String;
+use crate::socket::{Place, Socket, Trouble};
 
 /// A write that did not go through.
 pub(super) struct Unwritten {
     /// Bytes that were not handed over; none if only the flush failed.
     pub bytes: usize,
     pub trouble: Trouble,
-}
-
-enum Socket {
-    Plain(TcpStream),
-    Tls(Box<TlsStream<TcpStream>>),
 }
 
 pub(super) struct Wire {
@@ -40,20 +28,13 @@ pub(super) struct Wire {
 
 impl Wire {
     pub async fn connect(relay: &Relay, limit: Duration) -> Result<Self, Trouble> {
-        let connecting = async {
-            match relay.address {
-                Some(address) => TcpStream::connect((address, relay.port)).await,
-                None => TcpStream::connect((relay.host.as_str(), relay.port)).await,
-            }
+        let place = Place {
+            host: &relay.host,
+            address: relay.address,
+            port: relay.port,
         };
-        let stream = timeout(limit, connecting)
-            .await
-            .map_err(|_| format!("no connection to {relay} in time"))?
-            .map_err(|e| format!("no connection to {relay}: {e}"))?;
-        // Without it a small command waits for the acknowledgement of the one before.
-        stream.set_nodelay(true).map_err(|e| e.to_string())?;
         Ok(Self {
-            socket: Socket::Plain(stream),
+            socket: Socket::connect(place, relay, limit).await?,
             incoming: Vec::with_capacity(1024),
         })
     }
@@ -65,38 +46,23 @@ impl Wire {
         config: Arc<ClientConfig>,
         limit: Duration,
     ) -> Result<Self, Trouble> {
-        let Socket::Plain(stream) = self.socket else {
-            return Err("the connection is encrypted already".into());
-        };
         if !self.incoming.is_empty() {
             return Err("the server spoke out of turn before encryption began".into());
         }
-        let name = ServerName::try_from(host.to_owned())
-            .map_err(|_| format!("{host} cannot have a certificate"))?;
-        let stream = timeout(limit, TlsConnector::from(config).connect(name, stream))
-            .await
-            .map_err(|_| "no TLS handshake in time".to_owned())?
-            .map_err(|e| format!("the TLS handshake failed: {e}"))?;
         Ok(Self {
-            socket: Socket::Tls(Box::new(stream)),
+            socket: self.socket.encrypt(host, config, limit).await?,
             incoming: self.incoming,
         })
     }
 
     pub fn is_encrypted(&self) -> bool {
-        matches!(self.socket, Socket::Tls(_))
+        self.socket.is_encrypted()
     }
 
     pub async fn write(&mut self, bytes: &[u8], limit: Duration) -> Result<(), Unwritten> {
         let mut rest = bytes;
         while !rest.is_empty() {
-            let written = timeout(limit, async {
-                match &mut self.socket {
-                    Socket::Plain(stream) => stream.write(rest).await,
-                    Socket::Tls(stream) => stream.write(rest).await,
-                }
-            });
-            let failed = match written.await {
+            let failed = match timeout(limit, self.socket.write(rest)).await {
                 Ok(Ok(0)) => "the connection takes no more bytes".to_owned(),
                 Ok(Ok(length)) => {
                     rest = &rest[length..];
@@ -117,10 +83,7 @@ impl Wire {
 
     /// TLS keeps records back that the kernel had no room for.
     async fn flush(&mut self, limit: Duration) -> Result<(), Trouble> {
-        let Socket::Tls(stream) = &mut self.socket else {
-            return Ok(());
-        };
-        match timeout(limit, stream.flush()).await {
+        match timeout(limit, self.socket.flush()).await {
             Ok(Ok(())) => Ok(()),
             Ok(Err(e)) => Err(format!("the connection broke: {e}")),
             Err(_) => Err("the server stopped reading".into()),
@@ -150,11 +113,7 @@ impl Wire {
                     self.incoming.drain(..length);
                     return Ok(made);
                 }
-                let read = match &mut self.socket {
-                    Socket::Plain(stream) => stream.read_buf(&mut self.incoming).await,
-                    Socket::Tls(stream) => stream.read_buf(&mut self.incoming).await,
-                };
-                match read {
+                match self.socket.read_buf(&mut self.incoming).await {
                     Ok(0) => return Err("the server closed the connection".to_owned()),
                     Ok(_) => {}
                     Err(e) => return Err(format!("the connection broke: {e}")),
@@ -176,10 +135,7 @@ impl Wire {
         let mut bytes = [0; 512];
         let mut buffer = ReadBuf::new(&mut bytes);
         poll_fn(|context| {
-            let polled: Poll<io::Result<()>> = match &mut self.socket {
-                Socket::Plain(stream) => Pin::new(stream).poll_read(context, &mut buffer),
-                Socket::Tls(stream) => Pin::new(stream.as_mut()).poll_read(context, &mut buffer),
-            };
+            let polled = Pin::new(&mut self.socket).poll_read(context, &mut buffer);
             // Ready is an end, an error or bytes: none of them belongs here.
             Poll::Ready(polled.is_ready())
         })

@@ -4,3 +4,4 @@
 mod dns;
 mod exchangers;
 mod outgoing;
+mod receivers;

@@ -1,0 +1,198 @@
+//! The judgement of one message.
+
+use std::net::IpAddr;
+use std::time::Duration;
+
+use mail_auth::dkim::DkimError;
+use mail_auth::dmarc::Policy;
+use mail_auth::dmarc::verify::DmarcParameters;
+use mail_auth::spf::verify::SpfParameters;
+use mail_auth::{
+    AuthenticatedMessage, DkimOutput, DkimResult, DmarcOutput, DmarcResult, Error, SpfOutput,
+    SpfResult,
+};
+
+use super::{Authentication, Judgement, Word};
+use crate::dns::Resolver;
+
+/// For all that is asked of DNS.
+const PATIENCE: Duration = Duration::from_secs(15);
+/// Signatures that are checked: we write two.
+const MOST_SIGNATURES: usize = 5;
+/// Whom SPF records may name as the receiver. It is for explanations, which nobody reads here.
+const RECEIVER: &str = "receiver.invalid";
+
+/// How a message comes to a receiver.
+#[derive(Clone, Copy, Debug)]
+pub struct Arrival<'a> {
+    /// The address that it comes from. Unknown: SPF says so, and DMARC goes by DKIM alone.
+    pub ip: Option<IpAddr>,
+    /// The name that the sending host gives itself.
+    pub helo: &'a str,
+    /// The sender of the envelope; empty for none.
+    pub mail_from: &'a str,
+}
+
+/// What a receiver would say of a message that comes so, asked of DNS now.
+pub async fn judge(resolver: &Resolver, message: &[u8], arrival: Arrival<'_>) -> Authentication {
+    let judged = tokio::time::timeout(PATIENCE, ask(resolver, message, arrival));
+    judged.await.unwrap_or_else(|_| {
+        let late = Judgement::new(Word::TempError, "DNS did not answer in time.");
+        Authentication {
+            spf: late.clone(),
+            dkim: late.clone(),
+            dmarc: late,
+        }
+    })
+}
+
+async fn ask(resolver: &Resolver, message: &[u8], arrival: Arrival<'_>) -> Authentication {
+    let authenticator = resolver.authenticator();
+    let sender = arrival.mail_from.to_ascii_lowercase();
+    let greeting = arrival.helo.to_ascii_lowercase();
+    let domain = sender
+        .rsplit_once('@')
+        .map_or(&*greeting, |(_, domain)| domain);
+    let allowed = async {
+        let ip = arrival.ip?;
+        let asked = if sender.is_empty() {
+            SpfParameters::verify_ehlo(ip, &greeting, RECEIVER)
+        } else {
+            SpfParameters::verify_mail_from(ip, &greeting, RECEIVER, &sender)
+        };
+        Some((ip, authenticator.verify_spf(asked).await))
+    };
+    let Some(mut message) = AuthenticatedMessage::parse(message) else {
+        let unreadable = Judgement::new(Word::PermError, "The message cannot be read.");
+        return Authentication {
+            spf: spf(allowed.await.as_ref(), domain),
+            dkim: unreadable.clone(),
+            dmarc: unreadable,
+        };
+    };
+    message.dkim_headers.truncate(MOST_SIGNATURES);
+    let (allowed, signed) = tokio::join!(allowed, authenticator.verify_dkim(&message));
+    let unknown = SpfOutput::new(domain.to_owned());
+    let output = allowed.as_ref().map_or(&unknown, |(_, output)| output);
+    let aligned = DmarcParameters::new(&message, &signed, domain, output);
+    let aligned = authenticator.verify_dmarc(aligned).await;
+    Authentication {
+        spf: spf(allowed.as_ref(), domain),
+        dkim: dkim(&signed),
+        dmarc: dmarc(&aligned),
+    }
+}
+
+fn spf(allowed: Option<&(IpAddr, SpfOutput)>, domain: &str) -> Judgement {
+    let Some((ip, output)) = allowed else {
+        let reason = "The address that our mail leaves from is not known here: SPF was not asked.";
+        return Judgement::new(Word::None, reason);
+    };
+    let (word, reason) = match output.result() {
+        SpfResult::Pass => (Word::Pass, format!("{domain} lets {ip} send its mail.")),
+        SpfResult::Fail => (
+            Word::Fail,
+            format!("{domain} does not let {ip} send its mail."),
+        ),
+        SpfResult::SoftFail => (
+            Word::SoftFail,
+            format!("{domain} says that {ip} is probably not to send its mail."),
+        ),
+        SpfResult::Neutral => (
+            Word::Neutral,
+            format!("{domain} does not say whether {ip} may send its mail."),
+        ),
+        SpfResult::None => (Word::None, format!("{domain} publishes no SPF record.")),
+        SpfResult::TempError => (
+            Word::TempError,
+            format!("DNS gave no answer about the SPF record of {domain}."),
+        ),
+        SpfResult::PermError => (
+            Word::PermError,
+            format!("The SPF record of {domain}, or one that it leads to, cannot be followed."),
+        ),
+    };
+    Judgement { word, reason }
+}
+
+/// One signature that holds is enough. Else the one is told of that says most.
+fn dkim(signed: &[DkimOutput<'_>]) -> Judgement {
+    let judged = signed.iter().map(signature);
+    let rank = |judgement: &Judgement| match judgement.word {
+        Word::Pass => 0,
+        Word::TempError => 1,
+        Word::Fail | Word::SoftFail => 2,
+        Word::PermError => 3,
+        Word::Neutral => 4,
+        Word::None => 5,
+    };
+    judged
+        .min_by_key(rank)
+        .unwrap_or_else(|| Judgement::new(Word::None, "The message has no signature."))
+}
+
+fn signature(output: &DkimOutput<'_>) -> Judgement {
+    let signer = output.signature().map_or_else(
+        || "The signature".to_owned(),
+        |signature| format!("The signature of {} ({})", signature.d, signature.s),
+    );
+    let (word, reason) = match output.result() {
+        DkimResult::Pass => (Word::Pass, format!("{signer} holds.")),
+        // The library calls it neutral; receivers and RFC 6376 do not.
+        DkimResult::Neutral(Error::Dkim(
+            why @ (DkimError::FailedBodyHashMatch | DkimError::SignatureExpired),
+        )) => (Word::Fail, format!("{signer} does not hold: {why}.")),
+        DkimResult::Fail(why) => (Word::Fail, format!("{signer} does not hold: {why}.")),
+        DkimResult::Neutral(why) => (Word::Neutral, format!("{signer} cannot be judged: {why}.")),
+        DkimResult::PermError(why) => (
+            Word::PermError,
+            format!("{signer} has no usable key: {why}."),
+        ),
+        DkimResult::TempError(_) => (
+            Word::TempError,
+            format!("{signer} could not be checked: DNS gave no answer about its key."),
+        ),
+        DkimResult::None => (Word::None, "The message has no signature.".to_owned()),
+    };
+    Judgement { word, reason }
+}
+
+fn dmarc(output: &DmarcOutput) -> Judgement {
+    let domain = output.domain();
+    let policy = match output.policy() {
+        Policy::Reject => "reject",
+        Policy::Quarantine => "quarantine",
+        Policy::None | Policy::Unspecified => "none",
+    };
+    let by = match (output.dkim_result(), output.spf_result()) {
+        (DmarcResult::Pass, DmarcResult::Pass) => "DKIM and SPF pass",
+        (DmarcResult::Pass, _) => "DKIM passes",
+        _ => "SPF passes",
+    };
+    let (word, reason) = match output.result() {
+        DmarcResult::Pass => (
+            Word::Pass,
+            format!("{by} for the domain in From, {domain}; its policy is `{policy}`."),
+        ),
+        DmarcResult::Fail(_) => (
+            Word::Fail,
+            format!(
+                "Neither SPF nor DKIM passes for the domain in From, {domain}; its policy is `{policy}`."
+            ),
+        ),
+        DmarcResult::TempError(_) => (
+            Word::TempError,
+            format!("DNS gave no answer about the DMARC policy of {domain}, or what it goes by."),
+        ),
+        DmarcResult::PermError(why) => (
+            Word::PermError,
+            format!("The DMARC policy of {domain} cannot be understood: {why}."),
+        ),
+        DmarcResult::None if domain.is_empty() => (
+            Word::None,
+            "From names no domain, or several: DMARC has nothing to go by.".to_owned(),
+        ),
+        DmarcResult::None => (Word::None, format!("{domain} publishes no DMARC policy.")),
+    };
+    Judgement { word, reason }
+}
