@@ -18,6 +18,7 @@ pub mod merge;
 pub mod mjml;
 pub mod models;
 pub mod page_facts;
+pub mod placement;
 pub mod rendered;
 pub mod report;
 pub mod resketch;

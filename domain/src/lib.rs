@@ -12,6 +12,7 @@ pub mod network;
 pub mod numbers;
 pub mod palette;
 pub mod patch;
+pub mod placement;
 pub mod proxies;
 pub mod secret;
 pub mod sending;

@@ -30,6 +30,7 @@ pub mod models;
 pub mod objects;
 pub mod page_address;
 pub mod pictures;
+pub mod placement;
 pub mod previews;
 pub mod removal;
 mod rounds;

@@ -28,6 +28,7 @@ pub mod meta;
 pub mod notifications;
 pub mod organizations;
 pub mod people;
+pub mod placement;
 pub mod processes;
 pub mod pulse;
 pub mod removal;

@@ -75,6 +75,14 @@ statements! {
                 FROM insights
                 WHERE org = $1 AND brand = $2 AND notice < $3
                 ORDER BY notice DESC LIMIT $4) AS f
+            UNION ALL
+            SELECT * FROM (
+                SELECT 'placement_test' AS kind, p.id, p.public_id, e.public_id AS about, p.status, e.title,
+                    p.progress AS done, CAST(100 AS BIGINT) AS total, p.error, p.created_at, p.updated_at
+                FROM placement_tests AS p
+                JOIN emails AS e ON e.org = p.org AND e.brand = p.brand AND e.id = p.email
+                WHERE p.org = $1 AND p.brand = $2 AND p.id < $3
+                ORDER BY p.id DESC LIMIT $4) AS t
         ) AS n ORDER BY id DESC LIMIT $4";
 }
 
@@ -91,6 +99,8 @@ pub enum Kind {
     Brand,
     /// A finding that is critical.
     Insight,
+    /// A design is mailed to seeds and judged.
+    PlacementTest,
 }
 
 impl Kind {
@@ -103,6 +113,7 @@ impl Kind {
             Self::Domain => "domain",
             Self::Brand => "brand",
             Self::Insight => "insight",
+            Self::PlacementTest => "placement_test",
         }
     }
 
@@ -115,6 +126,7 @@ impl Kind {
             Self::Domain,
             Self::Brand,
             Self::Insight,
+            Self::PlacementTest,
         ]
         .into_iter()
         .find(|kind| kind.as_str() == text)
@@ -126,9 +138,10 @@ record! {
     pub struct NotificationRecord {
         pub kind: Kind = "kind",
         pub id: i64 = "id",
-        /// Of the import, the validation, the version that is made, the send, the domain, the brand or the finding.
+        /// Of the import, the validation, the version that is made, the send, the domain, the brand, the finding or the
+        /// test.
         pub public_id: String = "public_id",
-        /// The same, but for a version: of its design.
+        /// The same, but for a version or a placement test: of its design.
         pub about: String = "about",
         /// The row's own word.
         pub status: String = "status",

@@ -5,8 +5,8 @@ use crate::{
     analytics, assets, audiences, automations, brands, chats, comments, connections,
     contact_changes, contacts, db, delivery, departures, domains, emails, fields, generations,
     groups, idempotency, imports, insights, jobs, keys, mail_domains, meta, notifications,
-    organizations, people, processes, pulse, removal, reports, retired, returned, sends, storage,
-    tenants, test_mails, tracking, triggers, uploads, usage, uses, validations,
+    organizations, people, placement, processes, pulse, removal, reports, retired, returned, sends,
+    storage, tenants, test_mails, tracking, triggers, uploads, usage, uses, validations,
 };
 
 /// Every statement there is: tests prepare them all on both databases and explain the lists.
@@ -115,6 +115,9 @@ pub fn statements() -> Vec<&'static Statement> {
         people::person::ALL,
         people::second_factors::ALL,
         people::sessions::ALL,
+        placement::ALL,
+        placement::leaving::ALL,
+        placement::seeds::ALL,
         processes::ALL,
         pulse::ALL,
         removal::ALL,

@@ -13,6 +13,7 @@ use postrider_domain::designs::asset::AssetKind;
 use postrider_domain::designs::design::{Category, EmailStatus, EmailType, UsedTag, VersionSource};
 use postrider_domain::insights::{self, InsightState, Metrics, Severity, Subject};
 use postrider_domain::numbers::{Millis, PersonNo};
+use postrider_domain::placement::{LastLook, SeedState, TestStatus};
 use postrider_domain::sending::send::{
     EventType, PauseReason, RecipientState, SendKind, SendStatus,
 };
@@ -93,15 +94,18 @@ stored_words! {
     FieldType,
     InsightState,
     InstanceState,
+    LastLook,
     LinkKind,
     PauseReason,
     Provider,
     Role,
+    SeedState,
     SendKind,
     SendStatus,
     Severity,
     Source,
     SuppressionReason,
+    TestStatus,
     VersionSource,
     chats::Speaker,
     insights::Category,

@@ -3,7 +3,7 @@
 
 mod checks;
 mod found;
-mod page;
+pub(crate) mod page;
 mod rules;
 mod verdict;
 mod watch;

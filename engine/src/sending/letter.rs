@@ -79,7 +79,7 @@ pub struct Letter {
     text: Template,
     sources: HashMap<String, Source>,
     facts: BrandFacts,
-    origin: Origin,
+    pub(super) origin: Origin,
 }
 
 /// One mail, ready to leave.
@@ -160,10 +160,7 @@ impl Letter {
         let html = self.html(&values, ordinal, tokens);
         let mut return_token = String::new();
         tokens.write_return_path(&self.token(ordinal, Purpose::ReturnPath), &mut return_token);
-        let mut message_id = String::new();
-        tokens.write_message_id(&self.token(ordinal, Purpose::MessageId), &mut message_id);
-        message_id.push('@');
-        message_id.push_str(&self.origin.domain);
+        let message_id = self.message_id(ordinal, tokens);
         let mut bytes = Vec::new();
         Message {
             from: Mailbox {
@@ -196,6 +193,13 @@ impl Letter {
             to: person.email.clone(),
             bytes,
         }
+    }
+
+    /// Without angle brackets.
+    pub fn message_id(&self, ordinal: i64, tokens: &Signer) -> String {
+        let mut id = String::new();
+        tokens.write_message_id(&self.token(ordinal, Purpose::MessageId), &mut id);
+        format!("{id}@{}", self.origin.domain)
     }
 
     /// The page that "view in browser" shows: nothing on it is counted.

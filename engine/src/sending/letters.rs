@@ -71,6 +71,11 @@ impl Letters {
         }
     }
 
+    /// Whether what leaves has a signature of ours.
+    pub fn sign_here(&self) -> bool {
+        self.signing == Signing::Here
+    }
+
     pub async fn get(
         &self,
         brand: BrandKey,

@@ -23,7 +23,7 @@ use super::transport::{KeptAs, Transport};
 use crate::failure::Failure;
 
 /// How long whoever asked for a test waits for the mail server.
-const PATIENCE: Duration = Duration::from_secs(45);
+pub(super) const PATIENCE: Duration = Duration::from_secs(45);
 
 #[derive(Clone)]
 pub struct Mailer {
@@ -39,10 +39,10 @@ pub struct Mailer {
     pub tests: TestAllowance,
 }
 
-struct Parts {
-    brand_public_id: String,
-    letter: Letter,
-    person: Person,
+pub(super) struct Parts {
+    pub(super) brand_public_id: String,
+    pub(super) letter: Letter,
+    pub(super) person: Person,
 }
 
 impl Mailer {
@@ -158,7 +158,7 @@ impl Mailer {
         }))
     }
 
-    async fn parts(&self, tx: &Tx, test: &TestMail) -> Result<Parts, Failure> {
+    pub(super) async fn parts(&self, tx: &Tx, test: &TestMail) -> Result<Parts, Failure> {
         let gone = || Problem::new(Code::EmailNotFound, "The design is gone.");
         let email = emails::by_number(tx, test.brand, test.email)
             .await?

@@ -7,6 +7,7 @@
 mod attempt;
 mod books;
 mod context;
+mod copy;
 mod direct;
 mod dispatcher;
 mod failing;
@@ -39,6 +40,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 pub use context::SendingContext;
+pub use copy::{Copy, Handed};
 pub use direct::{Direct, DirectOptions, PolicyHosts};
 pub use dispatcher::Dispatcher;
 pub use failing::{SEND_FAILED, why_failed};

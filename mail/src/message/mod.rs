@@ -4,9 +4,11 @@ mod address;
 mod body;
 mod headers;
 mod mailbox;
+mod reading;
 
 pub(crate) use address::is_addr_spec;
 pub use mailbox::Mailbox;
+pub use reading::ReadMessage;
 
 #[derive(Clone, Copy, Debug)]
 pub struct Message<'a> {

@@ -1,3 +1,4 @@
+import type { Client } from "postrider"
 import { design, image, send, template, upload } from "./made.js"
 import { fresh, type Steps } from "./steps.js"
 
@@ -30,9 +31,12 @@ export const emails: Steps<"emails" | "emailGroups" | "sends" | "transactional" 
   "emails.delete": async (client) => client.emails.delete((await design(client)).emailId),
   "emails.accessibilityAudit": async (client) => client.emails.accessibilityAudit((await design(client)).emailId),
   "emails.clientPreviews": (client) => client.emails.clientPreviews("email"),
-  "emails.createPlacementTest": (client) => client.emails.createPlacementTest("email"),
-  "emails.getPlacementTest": (client) => client.emails.getPlacementTest("email", "test"),
-  "emails.listPlacementTests": (client) => client.emails.listPlacementTests("email"),
+  "emails.createPlacementTest": async (client) => (await tested(client)).test,
+  "emails.getPlacementTest": async (client) => {
+    const { emailId, test } = await tested(client)
+    return client.emails.getPlacementTest(emailId, test.testId)
+  },
+  "emails.listPlacementTests": async (client) => client.emails.listPlacementTests((await tested(client)).emailId),
 
   "emailGroups.create": (client) => client.emailGroups.create({ name: fresh("group") }),
   "emailGroups.list": (client) => client.emailGroups.list(),
@@ -91,4 +95,12 @@ export const emails: Steps<"emails" | "emailGroups" | "sends" | "transactional" 
     const { assetId } = await client.content.addImage({ uploadId: await upload(client) })
     return client.content.transform({ operation: "optimize", assetId })
   },
+}
+
+/** A design, and a placement test of it. */
+async function tested(client: Client) {
+  const { emailId } = await design(client)
+  const { data } = await client.domains.list()
+  const domainId = data[0]?.domainId ?? "none"
+  return { emailId, test: await client.emails.createPlacementTest(emailId, { domainId }) }
 }

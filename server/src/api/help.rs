@@ -14,6 +14,7 @@ use super::cx::Cx;
 use super::failure::ApiResult;
 use super::input::Nothing;
 use super::reply::Reply;
+use crate::app::App;
 use crate::app::operation::Operation;
 use crate::config::ModelConfig;
 
@@ -36,6 +37,7 @@ pub struct Help {
     designer: Designer,
     /// What `semantic` goes by among templates and flows.
     semantic_search: SemanticSearch,
+    placement_tests: PlacementTests,
     rate_limits: Vec<RateLimit>,
     /// Where calls are counted: in this process alone, or together with others.
     rate_limit_store: RateLimitStore,
@@ -79,6 +81,41 @@ impl Designer {
             },
             model: model.map(|model| model.settings.model.clone()),
             metered: model.is_some_and(|model| model.price.is_some()),
+        }
+    }
+}
+
+/// What inbox-placement tests go by here.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct PlacementTests {
+    /// Mailboxes that a test is mailed to; none while nothing that is mailed leaves this server.
+    seed_count: usize,
+    /// Where they are.
+    providers: Vec<String>,
+    /// `rspamd` or `spamassassin`, if one is asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    spam_filter: Option<&'static str>,
+}
+
+impl PlacementTests {
+    fn of(app: &App) -> Self {
+        let settings = &app.config.placement;
+        let seeds = if app.mailer.transport.keeps_mail() {
+            &[][..]
+        } else {
+            &settings.seeds
+        };
+        let mut providers: Vec<String> = seeds.iter().map(|seed| seed.provider.clone()).collect();
+        providers.sort_unstable();
+        providers.dedup();
+        Self {
+            seed_count: seeds.len(),
+            providers,
+            spam_filter: settings
+                .filter
+                .as_ref()
+                .map(|filter| filter.kind().as_str()),
         }
     }
 }
@@ -128,6 +165,7 @@ pub async fn help(_tx: Tx, cx: Cx, _: Arc<Nothing>) -> ApiResult<Reply<Help>> {
         } else {
             SemanticSearch::Words
         },
+        placement_tests: PlacementTests::of(app),
         rate_limits: Policy::ALL
             .iter()
             .map(|policy| RateLimit {

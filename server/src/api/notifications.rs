@@ -36,6 +36,9 @@ pub struct Notification {
     /// The design that it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     email_id: Option<String>,
+    /// The placement test that it is about, of that design.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    test_id: Option<String>,
     /// The send that it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     send_id: Option<String>,
@@ -67,6 +70,8 @@ enum Type {
     Brand,
     /// Something was found that is critical; `completed` once it is over or dismissed.
     Insight,
+    /// A design is mailed to seed mailboxes and judged.
+    PlacementTest,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
@@ -127,8 +132,10 @@ fn show(key: &hmac::Key, brand: BrandKey, record: NotificationRecord) -> Notific
         Kind::Domain => (Type::Domain, record.title),
         Kind::Brand => (Type::Brand, record.title),
         Kind::Insight => (Type::Insight, record.title),
+        Kind::PlacementTest => (Type::PlacementTest, record.title),
     };
     let id_of = |kind| (record.kind == kind).then(|| record.about.clone());
+    let tested = id_of(Kind::PlacementTest);
     Notification {
         notification_id: notification_id(key, brand, record.kind, &record.public_id),
         kind,
@@ -136,7 +143,8 @@ fn show(key: &hmac::Key, brand: BrandKey, record: NotificationRecord) -> Notific
         title,
         subtitle,
         progress_percent: percent,
-        email_id: id_of(Kind::EmailDesign),
+        email_id: id_of(Kind::EmailDesign).or(tested),
+        test_id: (record.kind == Kind::PlacementTest).then(|| record.public_id.clone()),
         send_id: id_of(Kind::Send),
         domain_id: id_of(Kind::Domain),
         insight_id: id_of(Kind::Insight),
@@ -184,7 +192,9 @@ fn subtitle(record: &NotificationRecord, status: Status) -> Option<String> {
         Kind::ContactImport => "rows",
         Kind::ContactValidation => "addresses",
         // Its percentage says it.
-        Kind::EmailDesign | Kind::Domain | Kind::Brand | Kind::Insight => return None,
+        Kind::EmailDesign | Kind::Domain | Kind::Brand | Kind::Insight | Kind::PlacementTest => {
+            return None;
+        }
         Kind::Send => "recipients",
     };
     let done = grouped(record.done?);

@@ -18,12 +18,22 @@ pub struct Reply<T> {
     usage: i64,
     changed_nothing: bool,
     is_partial: bool,
+    hold: Option<Hold>,
     set_cookie: Option<String>,
     forgives: Option<Box<Try>>,
     /// Boxed: few answers have it, and all are moved about.
     told: Option<Box<Told>>,
     /// Keys of the answer that are shown once.
     secrets: &'static [&'static str],
+}
+
+/// What an answer costs is held for work that goes on in the background, which charges it or gives it back.
+#[derive(Clone, Copy, Debug)]
+pub struct Hold {
+    /// By which whoever works gives it back.
+    pub number: i64,
+    /// When it ends by itself, should nobody do so.
+    pub until: i64,
 }
 
 /// What the audit log tells of a call beside who did what, if a person did. Secrets and values of contacts have no place in
@@ -64,6 +74,7 @@ impl<T> Reply<T> {
             usage: 0,
             changed_nothing: false,
             is_partial: false,
+            hold: None,
             set_cookie: None,
             forgives: None,
             told: None,
@@ -75,6 +86,13 @@ impl<T> Reply<T> {
     #[must_use]
     pub fn partial(mut self) -> Self {
         self.is_partial = true;
+        self
+    }
+
+    /// The work has only begun: its fixed cost is held, and not charged here.
+    #[must_use]
+    pub fn held(mut self, hold: Hold) -> Self {
+        self.hold = Some(hold);
         self
     }
 
@@ -134,6 +152,7 @@ pub struct Answer {
     pub usage: i64,
     pub changed_nothing: bool,
     pub is_partial: bool,
+    pub hold: Option<Hold>,
     pub set_cookie: Option<String>,
     pub forgives: Option<Box<Try>>,
     pub told: Option<Box<Told>>,
@@ -161,6 +180,7 @@ impl Answer {
             usage: reply.usage,
             changed_nothing: reply.changed_nothing,
             is_partial: reply.is_partial,
+            hold: reply.hold,
             set_cookie: reply.set_cookie.clone(),
             forgives: reply.forgives.clone(),
             told: reply.told.clone(),

@@ -107,6 +107,10 @@ pub struct Inner {
     pub finder: Finder,
     /// Hands mails over.
     pub mailer: Mailer,
+    /// Asks DNS.
+    pub resolver: Resolver,
+    /// Who vouches for servers that are logged in to.
+    pub trusted: TrustedCertificate,
     /// Gathers what mails bring back.
     pub tracker: Tracker,
     /// Where the links in mails lead.

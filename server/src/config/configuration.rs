@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use postrider_domain::accounts::credits::Plan;
@@ -14,6 +15,7 @@ use postrider_domain::proxies::TrustedProxies;
 use postrider_engine::content_urls::ContentUrls;
 use postrider_engine::objects::{FLOOR, Location};
 use postrider_engine::pictures::ImageModelSettings;
+use postrider_engine::placement::PlacementSettings;
 use postrider_engine::sending::Signing;
 use postrider_mail::inbound::CertificateFiles;
 use postrider_media::browser::BrowserSettings;
@@ -25,7 +27,7 @@ use super::mail::{self, MailMode};
 use super::model::{self, ModelConfig};
 use super::process_role::ProcessRoles;
 use super::settings::{ConfigError, Settings, setting};
-use super::{browser, ffmpeg, limits, processes};
+use super::{browser, ffmpeg, limits, placement, processes};
 
 /// Where the kernel says which boot this is.
 const BOOT_ID: &str = "/proc/sys/kernel/random/boot_id";
@@ -71,6 +73,8 @@ pub struct Config {
     /// What takes pictures of designs; nobody, where none is installed.
     pub browser: BrowserSettings,
     pub mail: MailMode,
+    /// Whom placement tests are mailed to, and who is asked about them.
+    pub placement: Arc<PlacementSettings>,
     /// The name this sender has in DNS: what it says at EHLO, and what records of domains point to.
     pub mail_host: String,
     /// What the SPF record of a return path allows.
@@ -188,6 +192,7 @@ impl Config {
         let mail_host = mail::mail_host(settings.get("POSTRIDER_MAIL_HOST"), &public_url)?;
         let mail = mail::mail_mode(settings.get("POSTRIDER_MAIL"))?;
         let mail_connections = mail::mail_connections(settings, &mail)?;
+        let placement = placement::placement(settings, &mail_host, &mail)?;
         Ok(Self {
             content_url: content_url(settings.get("POSTRIDER_CONTENT_URL"), &public_url)?,
             public_url,
@@ -219,6 +224,7 @@ impl Config {
             ffmpeg: ffmpeg::ffmpeg(settings)?,
             embeddings: settings.get("POSTRIDER_EMBEDDINGS").map(PathBuf::from),
             browser: browser::browser(settings)?,
+            placement: Arc::new(placement),
             mail,
             inbound_smtp: settings.address("POSTRIDER_INBOUND_SMTP", "0.0.0.0:25")?,
             inbound_certificate: mail::inbound_certificate(settings)?,

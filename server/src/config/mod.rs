@@ -8,6 +8,7 @@ mod hidden;
 mod limits;
 mod mail;
 mod model;
+mod placement;
 pub mod process_role;
 mod processes;
 mod settings;

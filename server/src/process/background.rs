@@ -11,6 +11,7 @@ use postrider_engine::imports::ImportJob;
 use postrider_engine::insights::InsightJob;
 use postrider_engine::integrations::{InboundContext, InboundJob};
 use postrider_engine::jobs::{Process, Reconciler, Work};
+use postrider_engine::placement::{Judge, PlacementJob};
 use postrider_engine::previews::PreviewJob;
 use postrider_engine::removal::RemovalJob;
 use postrider_engine::sending::SendJob;
@@ -84,6 +85,7 @@ pub async fn jobs(app: &App, process: Process) -> Result<Arc<Reconciler>, DbErro
         Arc::new(extraction(app)),
         Arc::new(insights(app)),
         Arc::new(previews(app)),
+        Arc::new(placement(app)),
     ];
     // Nobody is asked about domains to which no mail goes.
     if app.checker.effect() == DnsEffect::Suppresses {
@@ -111,6 +113,22 @@ fn previews(app: &App) -> PreviewJob {
     PreviewJob {
         camera: Arc::clone(&app.camera),
         library: app.workshop.library.clone(),
+    }
+}
+
+/// Tries mails on the operator's own mailboxes.
+fn placement(app: &App) -> PlacementJob {
+    PlacementJob {
+        judge: Judge {
+            resolver: app.resolver.clone(),
+            settings: Arc::clone(&app.config.placement),
+            keeps_mail: app.mailer.transport.keeps_mail(),
+            signs_here: app.mailer.letters.sign_here(),
+        },
+        mailer: app.mailer.clone(),
+        trusted: app.trusted.clone(),
+        plans: Arc::clone(&app.plans),
+        moment: Arc::clone(&app.fault_point),
     }
 }
 

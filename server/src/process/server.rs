@@ -17,7 +17,7 @@ use postrider_engine::tasks::Tasks;
 use postrider_engine::tracking::{self, Links, Tracker};
 use postrider_engine::validation::{Checker, DnsEffect, KnownDomains};
 use postrider_mail::dns::{Limits, Resolver};
-use postrider_mail::smtp::Timeouts;
+use postrider_mail::smtp::{Timeouts, TrustedCertificate};
 use postrider_media::browser::{Browser, NotThere};
 use postrider_store::db::Places;
 use tokio::net::TcpListener;
@@ -236,6 +236,7 @@ fn app(
 ) -> Result<App, StartError> {
     let (config, clock) = (setup.config, setup.clock);
     let resolver = Resolver::with_limits(config.dns, setup.dns)?;
+    let trusted = TrustedCertificate::system()?;
     let checker = Checker::new(resolver.clone(), dns_effect(&config.mail));
     let keys = Keys::derive(&installation.secret);
     let (db, now) = (installation.db, clock.shared());
@@ -249,7 +250,9 @@ fn app(
     Ok(App::new(Inner {
         tracker: Tracker::new(db.for_work("tracking"), process, setup.tracking),
         links: Links::new(db.for_work("tracking")),
-        domains: lookout(&config, resolver, &keys),
+        domains: lookout(&config, resolver.clone(), &keys),
+        resolver,
+        trusted,
         domain_keys: KeyMaker::new(Arc::clone(&keys.dkim)),
         keys,
         plans: Arc::new(Plans::with(config.plans.clone())),

@@ -51,6 +51,7 @@ mod objects;
 mod older;
 mod operations;
 mod people;
+mod placement;
 mod postfix;
 mod prices;
 mod rehearsal;

@@ -134,6 +134,11 @@ static HISTORY: &[Migration] = &[
         name: "reports",
         sql: include_str!("../../migrations/0021_reports.sql"),
     },
+    Migration {
+        number: 22,
+        name: "placement",
+        sql: include_str!("../../migrations/0022_placement.sql"),
+    },
 ];
 
 pub(in crate::db) fn all() -> &'static [Migration] {

@@ -7,7 +7,7 @@ use postrider_domain::tenant::BrandKey;
 use super::create::folded;
 use super::record::{EmailRecord, by_number, get};
 use crate::db::{DbError, Tx};
-use crate::{chats, generations, params, sends, statements};
+use crate::{chats, generations, params, placement, sends, statements};
 
 statements! {
     LOCK -> (i64,) = "
@@ -110,7 +110,7 @@ pub async fn set_status(
     Ok(tx.execute(&SET_STATUS, values).await? == 1)
 }
 
-/// The design, its versions, what was said about it and what was asked for. Versions that were sent stay, under a design that is
+/// The design, its versions, what was said about it, what was asked for and its tests. Versions that were sent stay, under a design that is
 /// shown no more. `false`: there is no such design.
 pub async fn delete(tx: &Tx, brand: BrandKey, id: i64, now: i64) -> Result<bool, DbError> {
     let values = params![brand.org, brand.brand, id];
@@ -126,6 +126,7 @@ pub async fn delete(tx: &Tx, brand: BrandKey, id: i64, now: i64) -> Result<bool,
         tx.execute(statement, &values).await?;
     }
     generations::delete(tx, brand, id).await?;
+    placement::leaving::delete(tx, brand, id).await?;
     chats::delete(tx, brand, id).await?;
     Ok(deleted == 1)
 }

@@ -87,6 +87,8 @@ statements! {
     COMMENT_MESSAGES = remove!("comment_messages", "org, brand, thread, id");
     COMMENT_THREADS = remove!("comment_threads", "org, brand, email, id");
     GENERATIONS = remove!("generations", "org, brand, id");
+    PLACEMENT_SEEDS = remove!("placement_seeds", "org, brand, test, id");
+    PLACEMENT_TESTS = remove!("placement_tests", "org, brand, id");
     CHAT_MESSAGES = remove!("chat_messages", "org, brand, chat, id");
     CHATS = remove!("chats", "org, brand, id");
     EMAIL_VERSIONS = remove!("email_versions", "org, brand, email, id");
@@ -172,6 +174,8 @@ static EVERYTHING: &[Rows] = &[
     Small(&COMMENT_MESSAGES),
     Small(&COMMENT_THREADS),
     Large(&GENERATIONS),
+    Small(&PLACEMENT_SEEDS),
+    Large(&PLACEMENT_TESTS),
     Large(&CHAT_MESSAGES),
     Small(&CHATS),
     Large(&EMAIL_VERSIONS),

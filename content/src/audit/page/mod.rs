@@ -5,11 +5,12 @@ mod style;
 
 use std::ops::Range;
 
-pub(super) use self::style::{Align, Case, Style};
+pub(crate) use self::style::Style;
+pub(super) use self::style::{Align, Case};
 use crate::html::visible::is_unseen;
 
 #[derive(Debug, Default)]
-pub(super) struct Page {
+pub(crate) struct Page {
     /// In the order of the HTML.
     pub elements: Vec<Element>,
     pub texts: Vec<Text>,
@@ -22,7 +23,7 @@ pub(super) struct Page {
 }
 
 #[derive(Debug)]
-pub(super) struct Element {
+pub(crate) struct Element {
     pub name: String,
     attributes: Vec<(String, String)>,
     pub parent: Option<usize>,
@@ -43,7 +44,7 @@ pub(super) struct Element {
 }
 
 #[derive(Debug)]
-pub(super) struct Text {
+pub(crate) struct Text {
     pub words: String,
     pub parent: usize,
     /// Whether nothing stands before it on its line.

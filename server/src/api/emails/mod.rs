@@ -8,6 +8,7 @@ mod get;
 pub mod import;
 mod list;
 mod older;
+pub mod placement;
 mod record;
 mod restore;
 pub mod source;

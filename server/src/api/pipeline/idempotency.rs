@@ -216,6 +216,7 @@ impl Claim {
                         usage: 0,
                         changed_nothing: false,
                         is_partial: false,
+                        hold: None,
                         told: None,
                         secrets: &[],
                         refusal: None,

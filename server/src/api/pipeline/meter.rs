@@ -11,6 +11,7 @@ use serde_json::json;
 
 use crate::api::cx::Cx;
 use crate::api::failure::{ApiResult, Failure};
+use crate::api::reply::{Answer, Hold};
 
 const RETRY_S: u64 = 5;
 
@@ -45,8 +46,16 @@ pub async fn require(cx: &Cx, cost: i64) -> ApiResult<()> {
     }
 }
 
+/// Charges for an answer, or holds what it costs if the work goes on.
+pub async fn settle(tx: &Tx, cx: &Cx, metering: Metering, answer: &Answer) -> ApiResult<Charged> {
+    match answer.hold {
+        Some(hold) => put_aside(tx, cx, metering, hold).await,
+        None => charge(tx, cx, metering, answer.usage).await,
+    }
+}
+
 /// Charges in the caller's transaction; too little left undoes everything else in it.
-pub async fn charge(tx: &Tx, cx: &Cx, metering: Metering, used: i64) -> ApiResult<Charged> {
+async fn charge(tx: &Tx, cx: &Cx, metering: Metering, used: i64) -> ApiResult<Charged> {
     let free = match metering {
         Metering::Free => true,
         Metering::PerAddress(_) => used == 0,
@@ -119,6 +128,15 @@ pub async fn hold(
     }
     let remaining = read_remaining(tx, cx).await?.unwrap_or(0);
     Err(insufficient(cx, cost, remaining).into())
+}
+
+/// The same for work in the background, which gives it back or charges it once it has ended.
+async fn put_aside(tx: &Tx, cx: &Cx, metering: Metering, asked: Hold) -> ApiResult<Charged> {
+    hold(tx, cx, metering, asked.number, asked.until).await?;
+    Ok(Charged {
+        cost: fixed_cost(metering),
+        remaining: read_remaining(tx, cx).await?,
+    })
 }
 
 /// The work that a hold is for goes on until then.

@@ -227,7 +227,7 @@ impl Job {
             let spared = meter::spare(tx, &self.cx, self.metering).await?;
             return Ok(Answered::charged(answer, spared));
         }
-        let charged = meter::charge(tx, &self.cx, self.metering, answer.usage).await?;
+        let charged = meter::settle(tx, &self.cx, self.metering, &answer).await?;
         let answered = Answered::charged(answer, charged);
         // Where the first changed nothing there is nothing new to note; if this one did change something after all, the
         // key is not its own and `settle` undoes it.

@@ -202,7 +202,9 @@ pub fn rows() -> Vec<Row> {
             "/v1/emails/{emailId}/inbox-placement-tests",
             EmailsRead,
             "List inbox-placement tests",
-        ),
+        )
+        .errors(&[EmailNotFound])
+        .read(emails::placement::list),
         post(
             "emails.createPlacementTest",
             "/v1/emails/{emailId}/inbox-placement-tests",
@@ -210,13 +212,23 @@ pub fn rows() -> Vec<Row> {
             "Start an inbox-placement test",
         )
         .metering(Metering::Fixed(cost::PLACEMENT_TEST))
-        .success(&[202]),
+        .success(&[202])
+        .errors(&[
+            EmailNotFound,
+            EmailVersionNotFound,
+            EmailNotReady,
+            DomainNotFound,
+            DomainNotReady,
+        ])
+        .write(emails::placement::create),
         get(
             "emails.getPlacementTest",
             "/v1/emails/{emailId}/inbox-placement-tests/{testId}",
             EmailsRead,
             "Read a placement test",
-        ),
+        )
+        .errors(&[EmailNotFound, NotFound])
+        .read(emails::placement::get),
         get(
             "emails.listComments",
             "/v1/emails/{emailId}/comments",

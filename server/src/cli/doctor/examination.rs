@@ -9,7 +9,7 @@ use super::finding::{Check, Finding};
 use super::report::{Paint, report};
 use super::{
     browser, clock, descriptors, direct, domains, embeddings, ffmpeg, folder, host, inbound,
-    metrics, model, objects, processes, redis, relay, resolver, web,
+    metrics, model, objects, placement, processes, redis, relay, resolver, web,
 };
 use crate::app::Keys;
 use crate::cli::output::{Output, is_terminal};
@@ -100,7 +100,7 @@ async fn beside(config: &Config, opened: Option<&Opened>, clock: &Clock) -> Vec<
 }
 
 async fn network(config: &Config, resolver: &Resolver, clock: &Clock) -> Vec<Finding> {
-    let (dns, out, web, back) = tokio::join!(
+    let (dns, out, web, back, tests) = tokio::join!(
         resolver::look(config, resolver),
         outgoing(config, resolver),
         web(config, resolver, clock),
@@ -112,11 +112,13 @@ async fn network(config: &Config, resolver: &Resolver, clock: &Clock) -> Vec<Fin
                 }
             }
         },
+        placement::look(&config.placement),
     );
     let mut findings = vec![dns];
     findings.extend(out);
     findings.extend(web);
     findings.extend(back);
+    findings.extend(tests);
     findings
 }
 

@@ -80,6 +80,9 @@ pub enum Check {
     Domain,
     /// What receivers report about domains.
     Reports,
+    /// One of the mailboxes of placement tests, named by the finding.
+    Seeds,
+    SpamFilter,
 }
 
 impl Check {
@@ -111,6 +114,8 @@ impl Check {
             Self::Inbound => "inbound",
             Self::Domain => "domain",
             Self::Reports => "reports",
+            Self::Seeds => "seeds",
+            Self::SpamFilter => "spam_filter",
         }
     }
 
@@ -125,6 +130,7 @@ impl Check {
             Self::ContentUrl => "content URL",
             Self::Redis => "Redis",
             Self::ImageModel => "image model",
+            Self::SpamFilter => "spam filter",
             Self::Inbound => "bounces",
             other => other.key(),
         }
@@ -148,7 +154,12 @@ impl Check {
             | Self::Embeddings
             | Self::Browser
             | Self::Metrics => Group::Installation,
-            Self::Resolver | Self::Delivery | Self::HostName | Self::ReverseName => Group::Outgoing,
+            Self::Resolver
+            | Self::Delivery
+            | Self::HostName
+            | Self::ReverseName
+            | Self::Seeds
+            | Self::SpamFilter => Group::Outgoing,
             Self::PublicUrl | Self::ContentUrl => Group::Links,
             Self::Inbound | Self::Reports => Group::Returning,
             Self::Domain => Group::Domains,

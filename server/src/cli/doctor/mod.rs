@@ -20,6 +20,7 @@ mod metrics;
 mod model;
 mod objects;
 mod patience;
+mod placement;
 mod processes;
 mod redis;
 mod relay;

@@ -325,6 +325,7 @@ async fn designs(walk: &mut Walk) {
     comments(walk, &path).await;
     let audited = walk.me.get(&format!("{path}/accessibility-audit")).await;
     walk.told("emails.accessibilityAudit", audited).await;
+    placement(walk, &path).await;
     walk.delete("emails.delete", &path, None).await;
     words(walk).await;
     images(walk).await;
@@ -368,6 +369,13 @@ async fn images(walk: &mut Walk) {
     walk.post("content.htmlToPng", path, body).await;
     walk.delete("brand.deleteImage", &format!("/v1/brand/images/{id}"), None)
         .await;
+}
+
+async fn placement(walk: &mut Walk, design: &str) {
+    let domains = walk.brand.get("/v1/domains").await.expect(200);
+    let body = json!({ "domainId": domains["data"][0]["domainId"] });
+    let path = format!("{design}/inbox-placement-tests");
+    walk.post("emails.createPlacementTest", &path, body).await;
 }
 
 async fn comments(walk: &mut Walk, design: &str) {

@@ -1,0 +1,143 @@
+//! Servers that are down, lie, hang or refuse: what could not be found out is said, and hinders nobody else.
+
+use std::time::{Duration, Instant};
+
+use postrider_test_support::rude_server::{Manner, RudeServer};
+use postrider_test_support::servers::{Dovecot, Folder};
+use serde_json::json;
+
+use super::{Means, Rig, codes, ended, mailbox, seed_at, used};
+use crate::support::{Answers, Heard, with};
+
+const LONG_MS: i64 = 60_000;
+
+#[tokio::test]
+async fn mailboxes_that_cannot_be_looked_into_are_pending_and_named() {
+    let silent = RudeServer::start(Manner::Silent).await;
+    let broken = RudeServer::start(Manner::HangsUp).await;
+    let liar = RudeServer::start(Manner::Says(
+        b"* OK hello\r\na1 OK yes\r\n* 0 FLY\r\n".to_vec(),
+    ))
+    .await;
+    let flood = Manner::Floods(b"* OK ".to_vec(), b"x".repeat(4_096));
+    let flood = RudeServer::start(flood).await;
+    let seeds = [
+        ("silent", &silent),
+        ("broken", &broken),
+        ("liar", &liar),
+        ("flood", &flood),
+    ];
+    let seeds = seeds.map(|(name, server)| seed_at(name, name, server.address().port()));
+    let rig = Rig::start(Means::looking(seeds.to_vec(), 2_000)).await;
+    let id = rig.ask().await;
+    let test = ended(&rig.brand, &id).await;
+    assert_eq!(
+        test["results"]["overall"],
+        json!({ "total": 4, "inbox": 0, "spam": 0, "missing": 0, "pending": 4 }),
+        "{test}"
+    );
+    assert_eq!(test["status"], "partially_completed");
+    let unseen = codes(&test)
+        .into_iter()
+        .filter(|code| *code == "SEED_NOT_LOOKED_INTO");
+    assert_eq!(unseen.count(), 4);
+    // Nobody answered: it costs nothing.
+    assert_eq!((used(&rig.brand).await, rig.held().await), (0, 0));
+}
+
+#[tokio::test]
+async fn a_server_that_hangs_keeps_no_other_test_waiting() {
+    let Some(dovecot) = Dovecot::shared() else {
+        return;
+    };
+    let silent = RudeServer::start(Manner::Silent).await;
+    let (maildir, good) = mailbox(dovecot, "good", "beside-a-silent-one");
+    let hanging = seed_at("silent", "hanging", silent.address().port());
+    let rig = Rig::start(Means::looking(vec![good, hanging], LONG_MS)).await;
+    rig.server
+        .leaves_jobs("a mailbox is silent for as long as it is looked into");
+    let began = Instant::now();
+    for _ in 0..4 {
+        let id = rig.ask().await;
+        let message = super::until("the next mail leaves", async || {
+            let taken = rig.relay.taken();
+            let mine: Vec<_> = taken
+                .iter()
+                .filter(|mail| mail.to.starts_with("beside"))
+                .collect();
+            let known = maildir.state(Folder::Inbox).len();
+            mine.get(known).map(|mail| mail.message.clone())
+        })
+        .await;
+        maildir.deliver(Folder::Inbox, &message);
+        super::until("the good mailbox is seen", async || {
+            let test = super::read(&rig.brand, &id).await;
+            (test["results"]["overall"]["inbox"] == 1).then_some(())
+        })
+        .await;
+    }
+    assert!(began.elapsed() < Duration::from_mins(2));
+}
+
+#[tokio::test]
+async fn a_host_that_refuses_the_mail_has_answered() {
+    let refused = seed_at("strict", "refused", 9);
+    let rig = Rig::start(Means::looking(vec![refused], LONG_MS)).await;
+    rig.relay.judges(|heard: &Heard<'_>| {
+        if heard.is_recipient() {
+            return with("550 5.7.1 <refused@seeds.test> is not for you");
+        }
+        Answers::Kindly
+    });
+    let id = rig.ask().await;
+    let test = ended(&rig.brand, &id).await;
+    assert_eq!(test["results"]["overall"]["missing"], 1, "{test}");
+    assert_eq!(test["status"], "completed");
+    let entry = &test["diagnosis"][0];
+    assert_eq!(entry["code"], "SEED_REFUSED", "{test}");
+    let message = entry["message"].as_str().unwrap();
+    assert!(
+        message.contains("550 5.7.1 <the mailbox> is not for you"),
+        "{message}"
+    );
+    assert_eq!((used(&rig.brand).await, rig.held().await), (10, 0));
+}
+
+#[tokio::test]
+async fn a_host_that_puts_the_mail_off_gets_it_later() {
+    let Some(dovecot) = Dovecot::shared() else {
+        return;
+    };
+    let (maildir, seed) = mailbox(dovecot, "grey", "grey-listed");
+    let rig = Rig::start(Means::looking(vec![seed], LONG_MS)).await;
+    rig.relay.judges(|heard: &Heard<'_>| {
+        if heard.is_recipient() && heard.times < 2 {
+            return with("450 4.2.0 Greylisted");
+        }
+        Answers::Kindly
+    });
+    let id = rig.ask().await;
+    let message = rig.mailed("grey-listed@seeds.test").await;
+    maildir.deliver(Folder::Inbox, &message);
+    let test = ended(&rig.brand, &id).await;
+    assert_eq!(test["results"]["overall"]["inbox"], 1);
+}
+
+#[tokio::test]
+async fn a_host_that_is_never_reached_has_not_lost_the_mail() {
+    let rig = Rig::start(Means::looking(vec![seed_at("off", "put-off", 9)], 2_000)).await;
+    rig.relay.judges(|heard: &Heard<'_>| {
+        if heard.is_recipient() {
+            return with("450 4.2.0 Not now");
+        }
+        Answers::Kindly
+    });
+    let id = rig.ask().await;
+    let test = ended(&rig.brand, &id).await;
+    assert_eq!(
+        test["results"]["overall"],
+        json!({ "total": 1, "inbox": 0, "spam": 0, "missing": 0, "pending": 1 })
+    );
+    assert!(codes(&test).contains(&"SEED_NOT_MAILED"), "{test}");
+    assert_eq!((used(&rig.brand).await, rig.held().await), (0, 0));
+}
