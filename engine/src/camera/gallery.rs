@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use bytes::Bytes;
 use postrider_content::document::icons;
@@ -12,6 +13,7 @@ use postrider_domain::turns::Asker;
 use postrider_media::browser::Answer;
 use postrider_media::fetch::Fetcher;
 use postrider_media::image::Header;
+use tokio::time::{Instant, timeout_at};
 use url::Url;
 
 use crate::assets::{Library, object};
@@ -24,6 +26,8 @@ const IMAGES: usize = 200;
 const BYTES: u64 = 50 << 20;
 /// Pixels of all of them: the browser unpacks what it shows.
 const PIXELS: u64 = 200_000_000;
+/// From the first on, over all pictures of a mail: what has not come by then is not waited for again.
+const LOOKED_FOR: Duration = Duration::from_secs(15);
 
 pub(super) type Answering = Pin<Box<dyn Future<Output = Option<Answer>> + Send>>;
 
@@ -42,7 +46,11 @@ pub(super) struct Shown {
 
 #[derive(Default)]
 struct SoFar {
+    /// Nobody looks for more from then on.
+    until: Option<Instant>,
     known: HashMap<Url, Option<Answer>>,
+    /// Images that somebody has begun to look for.
+    begun: usize,
     bytes: u64,
     pixels: u64,
 }
@@ -61,16 +69,24 @@ impl Shown {
     }
 
     pub async fn image(&self, url: Url) -> Option<Answer> {
-        {
-            let so_far = self.so_far();
+        let until = {
+            let mut so_far = self.so_far();
             if let Some(known) = so_far.known.get(&url) {
                 return known.clone();
             }
-            if so_far.known.len() >= IMAGES || so_far.bytes > BYTES {
+            if so_far.begun >= IMAGES || so_far.bytes > BYTES {
                 return None;
             }
-        }
-        let found = self.gallery.find(self.brand, &url).await;
+            let now = Instant::now();
+            let until = *so_far.until.get_or_insert(now + LOOKED_FOR);
+            if until <= now {
+                return None;
+            }
+            so_far.begun += 1;
+            until
+        };
+        let found = timeout_at(until, self.gallery.find(self.brand, &url)).await;
+        let found = found.ok().flatten();
         let answer = found.and_then(|bytes| self.judge(bytes));
         self.so_far().known.insert(url, answer.clone());
         answer
