@@ -12,8 +12,8 @@ use postrider_store::connections::RECEIVED_KEPT_MS;
 use postrider_store::db::{Db, DbError, Tx};
 use postrider_store::people::{audit, invitations, links, sessions};
 use postrider_store::{
-    analytics, audiences, brands, contacts, fields, idempotency, imports, reports, test_mails,
-    usage, validations,
+    analytics, audiences, brands, client_previews, contacts, fields, idempotency, imports, reports,
+    test_mails, usage, validations,
 };
 use tokio_util::sync::CancellationToken;
 
@@ -69,6 +69,10 @@ pub async fn sweep(db: &Db, now: i64, stop: &CancellationToken) -> Result<(), Db
     .await?;
     repeat(db, stop, move |tx| async move {
         test_mails::forget(&tx, now - TESTS_KEPT_MS, PIECE).await
+    })
+    .await?;
+    repeat(db, stop, move |tx| async move {
+        client_previews::forget(&tx, now, PIECE).await
     })
     .await?;
     repeat(db, stop, move |tx| async move {

@@ -182,7 +182,7 @@ impl Look<'_> {
         let read = self
             .turn
             .db
-            .read(move |tx| async move { removal::assets(&tx, tenant, FILES).await });
+            .read(move |tx| async move { removal::images(&tx, tenant, FILES).await });
         let names = Arc::new(read.await?);
         if names.is_empty() {
             return Ok(false);
@@ -192,7 +192,7 @@ impl Look<'_> {
         }
         let piece = self.turn.piece(move |tx| {
             let names = Arc::clone(&names);
-            async move { Ok(removal::remove_assets(&tx, tenant, &names).await?) }
+            async move { Ok(removal::remove_images(&tx, tenant, &names).await?) }
         });
         piece.await?;
         Ok(true)

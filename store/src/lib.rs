@@ -6,6 +6,7 @@ pub mod audiences;
 pub mod automations;
 pub mod brands;
 pub mod chats;
+pub mod client_previews;
 pub mod comments;
 pub mod connections;
 pub(crate) mod contact_changes;

@@ -2,11 +2,12 @@
 
 use crate::db::Statement;
 use crate::{
-    analytics, assets, audiences, automations, brands, chats, comments, connections,
-    contact_changes, contacts, db, delivery, departures, domains, emails, fields, generations,
-    groups, idempotency, imports, insights, jobs, keys, mail_domains, meta, notifications,
-    organizations, people, placement, processes, pulse, removal, reports, retired, returned, sends,
-    storage, tenants, test_mails, tracking, triggers, uploads, usage, uses, validations,
+    analytics, assets, audiences, automations, brands, chats, client_previews, comments,
+    connections, contact_changes, contacts, db, delivery, departures, domains, emails, fields,
+    generations, groups, idempotency, imports, insights, jobs, keys, mail_domains, meta,
+    notifications, organizations, people, placement, processes, pulse, removal, reports, retired,
+    returned, sends, storage, tenants, test_mails, tracking, triggers, uploads, usage, uses,
+    validations,
 };
 
 /// Every statement there is: tests prepare them all on both databases and explain the lists.
@@ -48,6 +49,7 @@ pub fn statements() -> Vec<&'static Statement> {
         automations::walkers::ALL,
         brands::ALL,
         chats::ALL,
+        client_previews::ALL,
         comments::ALL,
         connections::ALL,
         connections::received::ALL,

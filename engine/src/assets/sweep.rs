@@ -1,7 +1,8 @@
-//! Images of requests that died before their design was stored, and pictures of designs that look different by now.
+//! Images of requests that died before their design was stored, pictures of designs that look different by now, and those of mail
+//! clients whose time is over.
 
 use postrider_store::db::{Db, DbError};
-use postrider_store::{assets, emails};
+use postrider_store::{assets, client_previews, emails};
 
 use super::{FOLDER, object};
 use crate::objects::{Objects, SweepError};
@@ -18,6 +19,7 @@ pub async fn sweep(db: &Db, objects: &Objects, now: i64) -> Result<(), SweepErro
                 let names = || objects.iter().filter_map(|object| name_of(object));
                 let mut known = assets::named(&tx, names()).await?;
                 known.extend(emails::previews_named(&tx, names()).await?);
+                known.extend(client_previews::named(&tx, names()).await?);
                 Ok::<_, DbError>(known)
             }
         });

@@ -139,6 +139,11 @@ static HISTORY: &[Migration] = &[
         name: "placement",
         sql: include_str!("../../migrations/0022_placement.sql"),
     },
+    Migration {
+        number: 23,
+        name: "client_previews",
+        sql: include_str!("../../migrations/0023_client_previews.sql"),
+    },
 ];
 
 pub(in crate::db) fn all() -> &'static [Migration] {

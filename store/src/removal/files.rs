@@ -10,6 +10,12 @@ statements! {
         SELECT name FROM assets WHERE org = $1 AND brand >= $2 AND brand <= $3 ORDER BY org, brand, id LIMIT $4";
     REMOVE_ASSETS -> (i64,) = "
         DELETE FROM assets WHERE org = $1 AND brand >= $2 AND brand <= $3 AND name {in_texts}($4) RETURNING bytes";
+    CLIENT_PREVIEWS -> (String,) = "
+        SELECT name FROM client_previews
+        WHERE org = $1 AND brand >= $2 AND brand <= $3 ORDER BY org, brand, id LIMIT $4";
+    REMOVE_CLIENT_PREVIEWS -> (i64,) = "
+        DELETE FROM client_previews
+        WHERE org = $1 AND brand >= $2 AND brand <= $3 AND name {in_texts}($4) RETURNING bytes";
     IMPORTS -> RemovedImport = "
         SELECT {columns} FROM imports WHERE org = $1 AND brand >= $2 AND brand <= $3 ORDER BY org, brand, id LIMIT $4";
     REMOVE_IMPORTS = "
@@ -26,16 +32,24 @@ record! {
     }
 }
 
-/// The names of some images.
-pub async fn assets(tx: &Tx, tenant: Tenant, limit: i64) -> Result<Vec<String>, DbError> {
-    tx.values(&ASSETS, tenant.piece(limit)).await
+/// The names of some images: of the library, and then of what mail clients show.
+pub async fn images(tx: &Tx, tenant: Tenant, limit: i64) -> Result<Vec<String>, DbError> {
+    let assets = tx.values(&ASSETS, tenant.piece(limit)).await?;
+    if !assets.is_empty() {
+        return Ok(assets);
+    }
+    tx.values(&CLIENT_PREVIEWS, tenant.piece(limit)).await
 }
 
 /// Images whose files are gone; their bytes count no more.
-pub async fn remove_assets(tx: &Tx, tenant: Tenant, names: &[String]) -> Result<(), DbError> {
-    let names = Value::texts(names.iter().map(String::as_str));
-    let bytes = tx.values(&REMOVE_ASSETS, with(tenant, names)).await?;
-    storage::give_back(tx, tenant.org(), bytes.iter().sum()).await
+pub async fn remove_images(tx: &Tx, tenant: Tenant, names: &[String]) -> Result<(), DbError> {
+    let mut bytes = 0;
+    for statement in [&REMOVE_ASSETS, &REMOVE_CLIENT_PREVIEWS] {
+        let names = Value::texts(names.iter().map(String::as_str));
+        let removed: Vec<i64> = tx.values(statement, with(tenant, names)).await?;
+        bytes += removed.iter().sum::<i64>();
+    }
+    storage::give_back(tx, tenant.org(), bytes).await
 }
 
 /// Some imports.

@@ -11,7 +11,7 @@ use crate::db::{DbError, Tx, Value};
 use crate::{jobs, params, statements};
 
 pub use ending::finish;
-pub use files::{RemovedImport, assets, imports, remove_assets, remove_imports};
+pub use files::{RemovedImport, images, imports, remove_images, remove_imports};
 pub use rows::{remove_some, stop_mailing};
 
 /// The kind of job that removes; it belongs to the organization and to none of its brands, and its subject is the brand.

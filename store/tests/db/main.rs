@@ -8,6 +8,7 @@
 
 mod audiences;
 mod bulk;
+mod client_previews;
 mod comments;
 mod connections;
 mod contacts;

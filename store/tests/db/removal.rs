@@ -52,7 +52,7 @@ fn copied(table: &str, column: &str, to: BrandKey) -> String {
         (_, "org") => org.to_string(),
         ("brands", "id") => brand.to_string(),
         (_, "brand") => format!("CASE WHEN brand IS NULL THEN NULL ELSE {brand} END"),
-        (_, "public_id" | "prefix") | ("assets" | "domains", "name") => {
+        (_, "public_id" | "prefix") | ("assets" | "client_previews" | "domains", "name") => {
             format!("\"{column}\" || '-{brand}'")
         }
         ("invitations" | "uploads", "token_hash") => format!("CAST('hash {brand}' AS {{BLOB}})"),
@@ -156,11 +156,11 @@ async fn remove(db: &Db, tenant: Tenant) {
     let removed = db.write(move |tx| async move {
         while removal::remove_some(&tx, tenant, 0, 1).await?.is_some() {}
         loop {
-            let names = removal::assets(&tx, tenant, 1).await?;
+            let names = removal::images(&tx, tenant, 1).await?;
             if names.is_empty() {
                 break;
             }
-            removal::remove_assets(&tx, tenant, &names).await?;
+            removal::remove_images(&tx, tenant, &names).await?;
         }
         loop {
             let imports = removal::imports(&tx, tenant, 1).await?;
