@@ -48,7 +48,7 @@ contract: ## long random runs of the server against its OpenAPI document, on bot
 torture: ## long fault runs on both databases, and fuzzing of what reads strangers' bytes
 	scripts/test install meaning torture-sqlite torture-postgres gateway abuse fuzz
 
-bench: ## measure the release build; ARGS="sqlite", "postgres", "requests", "scale", "designs", "shelf", "words", "website", "sending", "tracking", "processes", "feed", "sites", "automations" for a part
+bench: ## measure the release build; ARGS="sqlite", "postgres", "requests", "scale", "designs", "shelf", "words", "eyes", "website", "sending", "tracking", "processes", "feed", "sites", "automations" for a part
 	cargo build --release --locked -p postrider-server -p postrider-bench
 	scripts/with-postgres $(BUILT)/release/postrider-bench $(ARGS)
 

@@ -37,6 +37,17 @@ pub async fn server(folder: &Path, database_url: &str) -> Result<Served> {
     serve(serving(folder, database_url, "127.0.0.1:0")?).await
 }
 
+/// The same with other settings.
+pub async fn server_with(
+    folder: &Path,
+    database_url: &str,
+    settings: Settings<'_>,
+) -> Result<Served> {
+    let mut command = serving(folder, database_url, "127.0.0.1:0")?;
+    command.envs(settings.iter().copied());
+    serve(command).await
+}
+
 /// The same on data that an earlier one left. It introduces itself no more: its address is chosen before.
 pub async fn server_again(
     place: (&Path, &str),

@@ -1,4 +1,4 @@
-//! `postrider-bench [sqlite|postgres] [requests|scale|designs|shelf|words|website|sending|tracking|processes|feed|automations]`: what the release build costs on
+//! `postrider-bench [sqlite|postgres] [requests|scale|designs|shelf|words|eyes|website|sending|tracking|processes|feed|automations]`: what the release build costs on
 //! this machine. A number says to how many is sent, or how many events or sleeping runs there are.
 //!
 //! The server is the real binary in a process of its own, and so are the bare parts beside it: a
@@ -11,6 +11,7 @@ mod child;
 mod contacts;
 mod database;
 mod designs;
+mod eyes;
 mod feed;
 mod http;
 mod items;
@@ -64,13 +65,14 @@ fn main() -> ExitCode {
 }
 
 /// What is measured; the rest of the words say where.
-const PARTS: [&str; 12] = [
+const PARTS: [&str; 13] = [
     "requests",
     "scale",
     "designs",
     "shelf",
     "words",
     "website",
+    "eyes",
     "sending",
     "tracking",
     "processes",
@@ -153,6 +155,13 @@ async fn on_sqlite(is_wanted: impl Fn(&'static str) -> bool, report: &mut Report
 
 /// What is measured only when asked for: so many events and runs take their time.
 async fn by_name(wanted: &[&str], report: &mut Report) -> Result<()> {
+    // It needs a browser.
+    if wanted.contains(&"eyes") {
+        let place = BenchDatabase::sqlite()?;
+        let measured = until_interrupted(Box::pin(eyes::measure(&place))).await;
+        place.remove().await?;
+        report.add_eyes(measured?);
+    }
     if wanted.contains(&"feed") {
         for database in databases(wanted)? {
             let events = wanted.iter().find_map(|word| word.parse().ok());

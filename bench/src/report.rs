@@ -5,6 +5,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use crate::automations::Automations;
+use crate::eyes::Eyes;
 use crate::feed::Feed;
 use crate::items::{Goal, Item};
 use crate::machine::{Sample, cores, load_average};
@@ -27,6 +28,7 @@ pub struct Report {
     shelf: Option<Plain>,
     words: Option<Words>,
     website: Option<Website>,
+    eyes: Option<Eyes>,
     sending: Vec<Sending>,
     tracking: Vec<Tracking>,
     feed: Vec<Feed>,
@@ -57,6 +59,7 @@ impl Report {
             shelf: None,
             words: None,
             website: None,
+            eyes: None,
             sending: Vec::new(),
             tracking: Vec::new(),
             feed: Vec::new(),
@@ -88,6 +91,10 @@ impl Report {
 
     pub fn add_website(&mut self, website: Website) {
         self.website = Some(website);
+    }
+
+    pub fn add_eyes(&mut self, eyes: Eyes) {
+        self.eyes = Some(eyes);
     }
 
     pub fn add_sending(&mut self, sending: Sending) {
@@ -130,6 +137,9 @@ impl Report {
         }
         if let Some(website) = &self.website {
             println!("\n{}", website.text());
+        }
+        if let Some(eyes) = &self.eyes {
+            println!("\n{}", eyes.text());
         }
         for measured in &self.measured {
             println!("\n{}", measured.table());
@@ -190,6 +200,10 @@ impl Report {
             "website": match &self.website {
                 Some(website) => website.json(),
                 None => kept("website", Vec::new()),
+            },
+            "eyes": match &self.eyes {
+                Some(eyes) => eyes.json(),
+                None => kept("eyes", Vec::new()),
             },
             "sending": kept("sending", self.sending.iter().map(Sending::json).collect()),
             "processes": match &self.processes {
