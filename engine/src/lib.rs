@@ -9,6 +9,7 @@ pub mod brand;
 pub mod camera;
 pub mod campaigns;
 pub mod catalog;
+pub mod client_previews;
 pub mod comments;
 pub mod contacts;
 pub mod content_urls;

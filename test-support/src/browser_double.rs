@@ -12,6 +12,8 @@ pub enum Behaviour {
     Good,
     /// It dies of every second picture.
     DiesOfEverySecond,
+    /// It dies of the third picture, and again when that is taken once more.
+    DiesOfTheThird,
     /// It dies of every picture.
     DiesOfAll,
     /// It falls silent at the first picture; the browser after it does not.
@@ -25,6 +27,7 @@ impl Behaviour {
         match self {
             Self::Good => "good",
             Self::DiesOfEverySecond => "second",
+            Self::DiesOfTheThird => "third",
             Self::DiesOfAll => "all",
             Self::HangsOnce => "once",
             Self::Hangs => "hangs",
@@ -71,7 +74,7 @@ while data := os.read(3, 1 << 16):
     for message in messages:
         if b"Page.captureScreenshot" in message:
             count = wanted()
-            if behaviour == "all" or behaviour == "second" and count % 2 == 0:
+            if behaviour == "all" or behaviour == "second" and count % 2 == 0 or behaviour == "third" and count in (3, 4):
                 os.kill(child, 9)
                 os._exit(1)
             if behaviour == "hangs" or behaviour == "once" and count == 1:

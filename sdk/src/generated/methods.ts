@@ -244,9 +244,9 @@ export const methods = (transport: Transport) => ({
     /** Audit a design's accessibility: `GET /v1/emails/{emailId}/accessibility-audit`. */
     accessibilityAudit: (emailId: string, options?: CallOptions): Promise<AnswerOf<operations["emails.accessibilityAudit"]>> =>
       transport.request({ method: "GET", path: `/v1/emails/${segment(emailId)}/accessibility-audit`, keyed: true }, options),
-    /** Screenshots across inboxes: `POST /v1/emails/{emailId}/client-previews`. The server does not have it yet: 501 `NOT_IMPLEMENTED`. */
-    clientPreviews: (emailId: string, options?: CallOptions): Promise<AnswerOf<operations["emails.clientPreviews"]>> =>
-      transport.request({ method: "POST", path: `/v1/emails/${segment(emailId)}/client-previews`, keyed: true }, options),
+    /** Show what mail clients make of a design: `POST /v1/emails/{emailId}/client-previews`. */
+    clientPreviews: (emailId: string, body?: BodyOf<operations["emails.clientPreviews"]>, options?: CallOptions): Promise<AnswerOf<operations["emails.clientPreviews"]>> =>
+      transport.request({ method: "POST", path: `/v1/emails/${segment(emailId)}/client-previews`, body, keyed: true }, options),
     /** Generate a design from a prompt: `POST /v1/emails`. */
     create: (body: BodyOf<operations["emails.create"]>, options?: CallOptions): Promise<AnswerOf<operations["emails.create"]>> =>
       transport.request({ method: "POST", path: "/v1/emails", body, keyed: true }, options),

@@ -613,6 +613,46 @@ export interface components {
       /** @description `valid`, `risky`, `invalid` or `unknown` */
       status: string;
     };
+    ClientPreview: {
+      /** @example gmail-web */
+      client: string;
+      dark: boolean;
+      family: components["schemas"]["MailClientFamily"];
+      /** @description Of the picture, which is kept for 30 days; absent if there is none. */
+      imageUrl?: string | null;
+      /**
+      * @description No picture is the client's own, and the label says so.
+      * @example Gmail on the web (simulated)
+      */
+      label: string;
+      /** @example web */
+      platform: string;
+      status: components["schemas"]["ClientPreviewStatus"];
+      /**
+      * @description What the client drops in this mail; if there is no picture, also why.
+      * @example [
+      *       "Ignores `border-radius` (3 times)."
+      *     ]
+      */
+      warnings: string[];
+    };
+    /** @enum {string} */
+    ClientPreviewStatus: "completed" | "failed";
+    ClientPreviews: {
+      emailId: string;
+      /** @description The version that is shown. */
+      emailVersionId: string;
+      /** @description In the order in which they were asked for. */
+      previews: components["schemas"]["ClientPreview"][];
+      status: components["schemas"]["ClientPreviewsStatus"];
+    };
+    ClientPreviewsRequest: {
+      /** @description Which mail clients; twelve of them if not given. One that is named twice is shown once. */
+      clients?: components["schemas"]["MailClient"][] | null;
+      /** @description A version of the design; its newest if not given. */
+      emailVersionId?: string | null;
+    };
+    ClientPreviewsStatus: "completed" | "partially_completed";
     Comment: {
       commentId: string;
       createdAt: string;
@@ -2174,6 +2214,10 @@ export interface components {
       url: string;
       width?: number | null;
     };
+    /** @enum {string} */
+    MailClient: "gmail-web" | "gmail-android" | "gmail-ios" | "gmail-ios-dark" | "outlook-windows" | "outlook-windows-dark" | "outlook-web" | "outlook-web-dark" | "outlook-mac" | "outlook-ios" | "apple-mail-mac" | "apple-mail-mac-dark" | "apple-mail-ios" | "apple-mail-ios-dark" | "yahoo-web" | "samsung" | "thunderbird" | "proton";
+    /** @enum {string} */
+    MailClientFamily: "gmail" | "outlook" | "apple" | "yahoo" | "other";
     /** @description A merge tag that a version holds, as it is kept with the version. */
     MergeTag: {
       /** @description Whether it says what stands there when there is no value. */
@@ -4495,6 +4539,18 @@ export interface operations {
       path: {
         /** @description The id of the email. */
         emailId: string;
+      };
+    };
+    requestBody?: {
+      content: {
+        "application/json": components["schemas"]["ClientPreviewsRequest"];
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": components["schemas"]["ClientPreviews"];
+        };
       };
     };
   };

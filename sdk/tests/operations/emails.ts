@@ -30,7 +30,8 @@ export const emails: Steps<"emails" | "emailGroups" | "sends" | "transactional" 
   },
   "emails.delete": async (client) => client.emails.delete((await design(client)).emailId),
   "emails.accessibilityAudit": async (client) => client.emails.accessibilityAudit((await design(client)).emailId),
-  "emails.clientPreviews": (client) => client.emails.clientPreviews("email"),
+  "emails.clientPreviews": async (client) =>
+    client.emails.clientPreviews((await design(client)).emailId, { clients: ["gmail-web", "outlook-windows"] }),
   "emails.createPlacementTest": async (client) => (await tested(client)).test,
   "emails.getPlacementTest": async (client) => {
     const { emailId, test } = await tested(client)

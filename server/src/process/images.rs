@@ -6,7 +6,7 @@ use postrider_engine::assets::{self, Library};
 use postrider_engine::camera::Camera;
 use postrider_engine::objects::Objects;
 use postrider_engine::pictures::{self, Films, ImageModel, MAX_IMAGE, MAX_VIDEO, Pictures};
-use postrider_media::browser::{Browser, Installed, Keeper, NotThere};
+use postrider_media::browser::{Browser, Installed, Keeper, NotThere, Patience};
 use postrider_media::fetch::{self, Fetcher};
 use postrider_media::video::Ffmpeg;
 use postrider_store::db::{Db, Places};
@@ -67,10 +67,13 @@ pub fn library(config: &Config, db: &Db, objects: &Objects, limits: assets::Limi
 }
 
 /// The browser that takes pictures of mails, and who keeps it, if there is one.
-pub async fn browser(config: &Config) -> (Result<Browser, NotThere>, Option<Keeper>) {
+pub async fn browser(
+    config: &Config,
+    patience: Patience,
+) -> (Result<Browser, NotThere>, Option<Keeper>) {
     match Installed::find(&config.browser).await {
         Ok(installed) => {
-            let (browser, keeper) = Browser::new(installed);
+            let (browser, keeper) = Browser::with(installed, patience);
             (Ok(browser), Some(keeper))
         }
         Err(why) => {
@@ -93,7 +96,7 @@ pub fn camera(
 }
 
 /// Operations that take pictures.
-const SHOOTING: [&str; 1] = ["content.htmlToPng"];
+const SHOOTING: [&str; 2] = ["content.htmlToPng", "emails.clientPreviews"];
 
 /// An operation as this server has it: without a model nothing is drawn, without ffmpeg no video is read, without a browser
 /// nothing is shown.

@@ -18,7 +18,7 @@ use postrider_engine::tracking::{self, Links, Tracker};
 use postrider_engine::validation::{Checker, DnsEffect, KnownDomains};
 use postrider_mail::dns::{Limits, Resolver};
 use postrider_mail::smtp::{Timeouts, TrustedCertificate};
-use postrider_media::browser::{Browser, NotThere};
+use postrider_media::browser::{self, Browser, NotThere};
 use postrider_store::db::Places;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
@@ -92,6 +92,8 @@ pub struct Setup {
     pub smtp: Timeouts,
     /// Who makes designs of words; the one of the settings if there is none.
     pub maker: Option<Arc<dyn Maker>>,
+    /// How long the browser is waited for, and kept.
+    pub browser: browser::Patience,
     pub fault_point: FaultPoint,
 }
 
@@ -111,6 +113,7 @@ impl Setup {
             tracking: tracking::Limits::default(),
             smtp: Timeouts::default(),
             maker: None,
+            browser: browser::Patience::default(),
             fault_point: Arc::new(|_| {}),
         }
     }
@@ -163,7 +166,7 @@ pub async fn start(mut setup: Setup) -> Result<Running, StartError> {
     let rows = surface::rows(std::mem::take(&mut setup.extra_rows));
     let routes = Arc::new(RouteTable::new(rows)?);
     let identity = data_folder::identity(&setup.config.data)?;
-    let (browser, keeper) = images::browser(&setup.config).await;
+    let (browser, keeper) = images::browser(&setup.config, setup.browser).await;
     let process = identity.number;
     let app = app(setup, installation, objects, &routes, process, browser)?;
     let process = join(&app, identity, seen).await?;

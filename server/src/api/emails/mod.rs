@@ -1,6 +1,7 @@
 //! Email designs.
 
 pub mod audit;
+pub mod client_previews;
 pub mod create;
 mod delete;
 mod duplicate;

@@ -7,7 +7,7 @@ use postrider_domain::contract::catalog::Code::{
     AutomationGraphInvalid, BrandNotReady, DomainAlreadyExists, DomainInUse, DomainNotFound,
     DomainNotReady, DomainOtherBrand, DomainProviderError, DomainVerificationFailed,
     DomainVerifiedElsewhere, EmailGroupNotFound, EmailImportFailed, EmailInProgress, EmailInUse,
-    EmailNotFound, EmailNotReady, EmailVersionNotFound, FlowNotFound, NotFound,
+    EmailNotFound, EmailNotReady, EmailVersionNotFound, FlowNotFound, NotFound, NotImplemented,
     StorageQuotaExceeded, TriggerEventNotFound,
 };
 use postrider_domain::contract::policy::Policy::{
@@ -183,9 +183,17 @@ pub fn rows() -> Vec<Row> {
             "emails.clientPreviews",
             "/v1/emails/{emailId}/client-previews",
             EmailsGenerate,
-            "Screenshots across inboxes",
+            "Show what mail clients make of a design",
         )
-        .metering(Metering::Fixed(cost::CLIENT_PREVIEWS)),
+        .metering(Metering::Fixed(cost::CLIENT_PREVIEWS))
+        .errors(&[
+            EmailNotFound,
+            EmailVersionNotFound,
+            EmailNotReady,
+            StorageQuotaExceeded,
+            NotImplemented,
+        ])
+        .handled(emails::client_previews::handler()),
         get(
             "emails.accessibilityAudit",
             "/v1/emails/{emailId}/accessibility-audit",

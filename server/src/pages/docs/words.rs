@@ -61,6 +61,14 @@ const WORDS: &[(&str, &str)] = &[
         "subject",
         "\"Spring is here, {{ firstName | \\\"friend\\\" }}\"",
     ),
+    (
+        "clients",
+        "[\"gmail-web\",\"outlook-windows\",\"apple-mail-ios-dark\"]",
+    ),
+    (
+        "imageUrl",
+        "\"https://mail.example.com/assets/6vsi72lx36e251d2xxbj3tk0.webp\"",
+    ),
     ("previewText", "\"New machines, old prices\""),
     ("groupId", "\"ungrouped\""),
     ("category", "\"newsletter\""),
@@ -196,6 +204,7 @@ const SHOWN_INPUT: &[&str] = &[
     "format",
     "content",
     "subject",
+    "clients",
     "to",
     "filters",
     "value",

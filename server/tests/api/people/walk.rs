@@ -326,6 +326,13 @@ async fn designs(walk: &mut Walk) {
     let audited = walk.me.get(&format!("{path}/accessibility-audit")).await;
     walk.told("emails.accessibilityAudit", audited).await;
     placement(walk, &path).await;
+    let clients = json!({ "clients": ["gmail-web"] });
+    walk.post(
+        "emails.clientPreviews",
+        &format!("{path}/client-previews"),
+        clients,
+    )
+    .await;
     walk.delete("emails.delete", &path, None).await;
     words(walk).await;
     images(walk).await;

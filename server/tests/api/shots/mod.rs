@@ -1,6 +1,7 @@
 //! Pictures of HTML and of designs, taken by the browser of this machine.
 
 mod bounds;
+mod clients;
 mod faults;
 mod html_to_png;
 mod previews;

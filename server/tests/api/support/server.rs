@@ -15,7 +15,7 @@ use postrider_engine::generation::Maker;
 use postrider_engine::tasks::Tasks;
 use postrider_engine::{assets, tracking};
 use postrider_mail::smtp::Timeouts;
-use postrider_media::browser::BrowserSettings;
+use postrider_media::browser::{self, BrowserSettings};
 use postrider_server::api::row::Row;
 use postrider_server::app::{App, FaultPoint};
 use postrider_server::clock::Clock;
@@ -100,6 +100,7 @@ pub struct Builder {
     twin_wait: Duration,
     lease_pace: Option<Duration>,
     maker: Option<Arc<dyn Maker>>,
+    browser: browser::Patience,
     fault_point: FaultPoint,
     configure: Arc<dyn Fn(&mut Config) + Send + Sync>,
 }
@@ -151,6 +152,7 @@ impl TestServer {
             twin_wait: Duration::from_secs(10),
             lease_pace: None,
             maker: None,
+            browser: browser::Patience::default(),
             fault_point: Arc::new(|_| {}),
             configure: Arc::new(|_| {}),
         }
@@ -420,6 +422,12 @@ impl Builder {
         self
     }
 
+    /// How long a browser is waited for, and kept.
+    pub fn browser_patience(mut self, patience: browser::Patience) -> Self {
+        self.browser = patience;
+        self
+    }
+
     /// How opens and clicks gather.
     pub fn tracking(mut self, limits: tracking::Limits) -> Self {
         self.tracking = limits;
@@ -650,6 +658,7 @@ impl Builder {
         setup.twin_wait = self.twin_wait;
         setup.lease_pace = self.lease_pace.unwrap_or(setup.lease_pace);
         setup.maker.clone_from(&self.maker);
+        setup.browser = self.browser;
         setup.fault_point = Arc::clone(&self.fault_point);
         setup
     }
