@@ -18,7 +18,7 @@ const LOOK: Duration = Duration::from_millis(10);
 /// One key must be able to call as fast as the machine answers.
 const LIMITS: &str = "contacts.read=4000000000,contacts.write_single=4000000000,\
                       contacts.write_batch=4000000000,audiences.read=4000000000,analytics.read=4000000000,\
-                      triggers.write=4000000000";
+                      triggers.write=4000000000,brand.read=4000000000,brand.write=4000000000";
 
 pub struct Served {
     pub pid: u32,

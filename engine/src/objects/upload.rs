@@ -89,7 +89,11 @@ impl Upload {
 
     async fn give_up(&mut self) -> Result<(), Error> {
         match self.taken() {
-            Sent::Parts(parts) => parts.abort().await,
+            Sent::Parts(mut parts) => {
+                // A store may keep a part that comes in after its upload was given up. Each of those that fail is told.
+                while parts.wait_for_capacity(0).await.is_err() {}
+                parts.abort().await
+            }
             Sent::Nothing(_) | Sent::GivenUp => Ok(()),
         }
     }

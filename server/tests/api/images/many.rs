@@ -11,11 +11,11 @@ use crate::support::{Answer, Binary, Caller, ImageHost, Installation, settings};
 
 /// A page, wherever in the list, on a machine that does other things: the whole list takes a hundred times as long.
 const PAGE: Duration = Duration::from_millis(500);
-/// Reads that may take longest are given up after this.
-const SEARCH: Duration = Duration::from_secs(10);
+/// One search, in a build that is not optimised; two are under way at once, and others wait.
+const SEARCH: Duration = Duration::from_secs(15);
 /// What pages and searches may take beside what the process had: however large the library, a search holds some thousand
-/// images at once.
-const MEGABYTES: u64 = 64;
+/// images at once, and the database its cache.
+const MEGABYTES: u64 = 128;
 
 struct Shelf {
     server: Binary,
@@ -112,6 +112,7 @@ async fn torture_many_images_are_browsed_and_searched() {
     let page = shelf.browsed().await;
     let (kinds, none) = shelf.timed("kind=logo").await;
     assert_eq!(ids(&kinds).len(), 0);
+    let (_, alone) = shelf.timed("q=x778").await;
     // The newest fit first; the oldest of all is found too; and several ask at once.
     let ((newest, a), (oldest, b), (_, c), (nothing, d)) = tokio::join!(
         shelf.timed("q=x777"),
@@ -125,11 +126,15 @@ async fn torture_many_images_are_browsed_and_searched() {
     let search = a.max(b).max(c).max(d);
     let grown = shelf.peak().saturating_sub(before);
     eprintln!(
-        "{} images: a page {page:?} at most, none of a kind {none:?}, one of four searches {search:?} at most, \
+        "{} images: a page {page:?} at most, none of a kind {none:?}, a search {alone:?}, \
+         one of four {search:?} at most, \
          {grown} MB beside {before} MB",
         shelf.many
     );
     assert!(page < PAGE && none < PAGE, "{page:?}, {none:?}");
-    assert!(search < SEARCH, "{search:?}");
+    assert!(
+        alone < SEARCH && search < 3 * SEARCH,
+        "{alone:?}, {search:?}"
+    );
     assert!(grown < MEGABYTES, "{grown} MB");
 }
