@@ -17,9 +17,11 @@ pub enum Manner {
     Says(Vec<u8>),
     /// Says this first, without being asked, and then nothing.
     Begins(Vec<u8>),
-    /// Says this without being asked, a byte at a time, and hangs up.
+    /// Says this once it was spoken to, a byte at a time, and hangs up.
     Drips(Vec<u8>, Duration),
-    /// Says the first, and then the second for ever.
+    /// The same without being spoken to.
+    BeginsToDrip(Vec<u8>, Duration),
+    /// Says the first once it was spoken to, and then the second for ever.
     Floods(Vec<u8>, Vec<u8>),
 }
 
@@ -58,7 +60,7 @@ async fn meet(stream: TcpStream, manner: Manner) {
     if matches!(manner, Manner::HangsUp) {
         return;
     }
-    if !matches!(manner, Manner::Begins(_) | Manner::Drips(..)) {
+    if !matches!(manner, Manner::Begins(_) | Manner::BeginsToDrip(..)) {
         let _ = from.read(&mut bytes).await;
     }
     // Whoever leaves ends it, in the middle of a word too.
@@ -75,7 +77,7 @@ async fn meet(stream: TcpStream, manner: Manner) {
                 let _ = to.write_all(&words).await;
                 std::future::pending::<()>().await;
             }
-            Manner::Drips(words, pause) => {
+            Manner::Drips(words, pause) | Manner::BeginsToDrip(words, pause) => {
                 for byte in words {
                     if to.write_all(&[byte]).await.is_err() {
                         break;

@@ -71,6 +71,9 @@ impl Rspamd {
         trusted: &TrustedCertificate,
     ) -> Result<Self, FilterError> {
         let unusable = |why: &str| FilterError::Unreachable(why.to_owned());
+        if !url.username().is_empty() || url.password().is_some() {
+            return Err(unusable("its password does not belong into its address"));
+        }
         let mut check = url.clone();
         if !matches!(url.scheme(), "http" | "https") || url.host_str().is_none_or(str::is_empty) {
             return Err(unusable("this is no address of an rspamd"));

@@ -83,6 +83,8 @@ fn folder(answer: &[u8]) -> Option<Folder> {
         return None;
     }
     let name = str::from_utf8(name.bytes()).ok()?.to_owned();
+    // What could not be named to the server cannot be opened.
+    naming::quoted(&name).ok()?;
     let last = match separator {
         Word::Text(separator) => {
             let separator = str::from_utf8(separator).ok().filter(|s| !s.is_empty());
@@ -126,6 +128,7 @@ mod tests {
             (r#"LIST (\Noselect \Junk) "/" "Junk""#, None),
             (r#"LIST (\Junk "/" "Junk""#, None),
             (r#"LIST (\Junk) "/""#, None),
+            ("LIST (\\Junk) \"/\" {3}\r\na\nb", None),
             (r#"LSUB () "/" Junk"#, None),
             ("", None),
         ] {

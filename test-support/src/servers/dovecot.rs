@@ -48,7 +48,7 @@ pub struct Maildir {
 
 impl Dovecot {
     /// Every user's.
-    pub const PASSWORD: &'static str = "open sesame";
+    pub const PASSWORD: &'static str = "open-sesame";
     /// The folder that it says is for spam, where a mailbox has it.
     pub const JUNK: &'static str = "Werbung";
 
@@ -189,7 +189,7 @@ last_valid_uid = 0
 first_valid_gid = 1
 passdb {{
   driver = static
-  args = "password={password}"
+  args = password={password}
 }}
 userdb {{
   driver = static

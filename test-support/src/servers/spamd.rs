@@ -1,6 +1,5 @@
 //! A spamd of `SpamAssassin` with the rules that come with it, which asks nobody.
 
-use std::fs;
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::sync::OnceLock;
@@ -33,10 +32,6 @@ impl Spamd {
         let home = folder.join("home");
         owner.make_folder(&home);
         let home = format!("--helper-home-dir={}", home.display());
-        let site = folder.join("site");
-        fs::create_dir(&site).unwrap();
-        // What this machine is set up with says nothing about the tests.
-        let site = format!("--siteconfigpath={}", site.display());
         let port_text = port.to_string();
         let command = [
             PROGRAM,
@@ -51,7 +46,8 @@ impl Spamd {
             "--username",
             &owner.user_name,
             &home,
-            &site,
+            "--syslog",
+            "stderr",
         ];
         let kept = keep(&folder, &command, || answers(port));
         Self { port, _kept: kept }

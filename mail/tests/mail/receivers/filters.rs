@@ -290,6 +290,7 @@ async fn what_is_no_address_of_a_filter_is_refused() {
         "ftp://localhost",
         "mailto:x@y",
         "data:,x",
+        "http://ada:secret@localhost",
         "unix:/run/rspamd",
     ] {
         let url = Url::parse(odd).unwrap();

@@ -252,7 +252,7 @@ async fn what_is_no_mailbox_at_all_is_told_so() {
     let is_lost: fn(&SeedError) -> bool = |error| matches!(error, SeedError::Unreachable(_));
     let is_unsafe: fn(&SeedError) -> bool = |error| matches!(error, SeedError::Tls(_));
     let greeting = format!("{GREETING}\r\n").into_bytes();
-    let drip = Manner::Drips(vec![b'*'; 4000], Duration::from_millis(20));
+    let drip = Manner::BeginsToDrip(vec![b'*'; 4000], Duration::from_millis(20));
     for (manner, security, is_expected) in [
         (Manner::Begins(odd), Security::Plain, is_odd),
         (Manner::Begins(smtp.clone()), Security::Plain, is_odd),
@@ -289,7 +289,7 @@ async fn what_is_no_mailbox_at_all_is_told_so() {
 #[tokio::test]
 async fn a_whole_look_has_an_end_too() {
     // Each step is quick enough; all of them together are not.
-    let server = RudeServer::start(Manner::Drips(
+    let server = RudeServer::start(Manner::BeginsToDrip(
         "* OK x\r\n".repeat(2000).into_bytes(),
         Duration::from_millis(20),
     ));
