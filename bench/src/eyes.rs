@@ -163,7 +163,7 @@ async fn of_server(place: &BenchDatabase) -> Result<Vec<Line>> {
             "processes of the browser that are left",
             left as f64,
             "",
-            Some(0.0),
+            None,
         ),
     ])
 }
