@@ -155,7 +155,7 @@ mod tests {
             ("* OK\n", Extent::Whole(5)),
             ("* LIST {3}\r\n", Extent::AtLeast(16)),
             ("* LIST {3}\r\na\nb\r\nmore", Extent::Whole(17)),
-            ("* LIST {3+}\r\na\nb {1}\r\nc\r\n", Extent::Whole(26)),
+            ("* LIST {3+}\r\na\nb {1}\r\nc\r\n", Extent::Whole(25)),
             ("* LIST {0}\r\n\r\n", Extent::Whole(14)),
             ("* OK {x}\r\n", Extent::Whole(10)),
             ("* OK {}\r\n", Extent::Whole(9)),
