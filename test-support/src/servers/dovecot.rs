@@ -168,7 +168,7 @@ fn settings(folder: &Path, owner: &Owner, port: u16, tls_port: u16) -> String {
         group_name,
     } = owner;
     format!(
-        r#"base_dir = {at}/run
+        r"base_dir = {at}/run
 state_dir = {at}/state
 log_path = {at}/log
 protocols = imap
@@ -215,6 +215,6 @@ service imap-login {{
 service anvil {{
   chroot =
 }}
-"#
+"
     )
 }
