@@ -31,6 +31,8 @@ use postrider_engine::seal::Seal;
 use postrider_engine::sending::Mailer;
 use postrider_engine::tracking::{Links, Tracker};
 use postrider_engine::validation::{Checker, KnownDomains};
+use postrider_mail::dns::Resolver;
+use postrider_mail::smtp::TrustedCertificate;
 use postrider_store::db::{Db, Places};
 use postrider_store::domains::Sandbox;
 use tokio_util::sync::CancellationToken;

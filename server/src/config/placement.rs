@@ -96,11 +96,10 @@ fn seeds(tables: Option<&toml::Value>) -> Result<Vec<ConfiguredSeed>, ConfigErro
 }
 
 fn seed(key: &str, table: &toml::Value) -> Result<ConfiguredSeed, ConfigError> {
-    // The library's words name the key and what is wrong with it; values, among them passwords, only by their type.
     let table: SeedTable = table
         .clone()
         .try_into()
-        .map_err(|error: toml::de::Error| setting(key, error.message()))?;
+        .map_err(|error: toml::de::Error| setting(key, misread(&error)))?;
     let part = |name: &str| format!("{key}.{name}");
     let address = EmailAddress::parse(&table.address)
         .map_err(|_| setting(&part("address"), "is no address of a mailbox"))?;
@@ -132,6 +131,16 @@ fn seed(key: &str, table: &toml::Value) -> Result<ConfiguredSeed, ConfigError> {
         },
         address,
     })
+}
+
+/// The library's words name the key. Of a wrong type they show the value, too, and it may be a password.
+fn misread(error: &toml::de::Error) -> &str {
+    match error.message() {
+        words if words.starts_with("invalid type") => {
+            "a value has the wrong type: texts stand in quotes"
+        }
+        words => words,
+    }
 }
 
 fn filter(settings: &Settings) -> Result<Option<SpamFilter>, ConfigError> {
@@ -272,7 +281,7 @@ mod tests {
             ),
             (
                 SEED.replace("'marked-password'", "7"),
-                "seeds[0]: invalid type",
+                "seeds[0]: a value has the wrong type",
             ),
             (
                 "POSTRIDER_PLACEMENT_EVERY = 0".to_owned(),

@@ -135,7 +135,7 @@ pub async fn list(tx: Tx, cx: Cx, query: Arc<PageQuery>) -> ApiResult<Reply<Page
     let email = find(&tx, &cx).await?;
     let after = after_number(&cx, query.cursor.as_deref())?;
     let rows = placement::list(&tx, brand, email.id, after, i64::from(limit) + 1).await?;
-    let numbers = rows.iter().map(|row| row.id);
+    let numbers: Vec<i64> = rows.iter().map(|row| row.id).collect();
     let mut of_tests: HashMap<i64, Vec<SeedRecord>> = HashMap::new();
     for (test, seed) in seeds::of_tests(&tx, brand, numbers).await? {
         of_tests.entry(test).or_default().push(seed);
