@@ -42,7 +42,7 @@ impl Spamd {
             address: None,
             port: self.port,
         };
-        let name = format_args!("{}:{}", self.host, self.port);
+        let name = format!("{}:{}", self.host, self.port);
         let socket = Socket::connect(place, name, limits.deadline).await;
         let mut socket = socket.map_err(FilterError::Unreachable)?;
         let unreachable = |error: std::io::Error| FilterError::Unreachable(error.to_string());

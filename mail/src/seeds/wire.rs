@@ -30,7 +30,7 @@ impl Wire {
             address: None,
             port: mailbox.port,
         };
-        let name = format_args!("{}:{}", mailbox.host, mailbox.port);
+        let name = format!("{}:{}", mailbox.host, mailbox.port);
         let socket = Socket::connect(place, name, limits.step).await;
         Ok(Self {
             socket: socket.map_err(SeedError::Unreachable)?,
