@@ -5,6 +5,7 @@ use postrider_engine::placement::{ConfiguredSeed, PlacementSettings, SpamFilter}
 use postrider_mail::filters::{Rspamd, Spamd};
 use postrider_mail::password::Password;
 use postrider_mail::seeds::{Security, SeedMailbox};
+use postrider_mail::smtp::TrustedCertificate;
 use serde::Deserialize;
 use url::Url;
 
@@ -169,7 +170,9 @@ fn rspamd(text: &str) -> Option<SpamFilter> {
     });
     url.set_password(None).ok()?;
     url.set_username("").ok()?;
-    Rspamd::new(&url, password).ok().map(SpamFilter::Rspamd)
+    let trusted = TrustedCertificate::system().ok()?;
+    let rspamd = Rspamd::new(&url, password, &trusted).ok()?;
+    Some(SpamFilter::Rspamd(rspamd))
 }
 
 fn spamd(text: &str) -> Option<SpamFilter> {

@@ -2,6 +2,7 @@
 
 use postrider_engine::placement::SpamFilter;
 use postrider_mail::filters;
+use postrider_mail::smtp::TrustedCertificate;
 use postrider_test_support::servers::Rspamd;
 use serde_json::json;
 use url::Url;
@@ -16,7 +17,8 @@ const WITHIN_MS: i64 = 60_000;
 
 fn rspamd(port: u16) -> SpamFilter {
     let url = Url::parse(&format!("http://127.0.0.1:{port}")).unwrap();
-    SpamFilter::Rspamd(filters::Rspamd::new(&url, None).unwrap())
+    let trusted = TrustedCertificate::system().unwrap();
+    SpamFilter::Rspamd(filters::Rspamd::new(&url, None, &trusted).unwrap())
 }
 
 #[tokio::test]
