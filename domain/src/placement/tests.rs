@@ -10,7 +10,7 @@ const GOOD: Authentication = Authentication {
     dkim: AuthResult::Pass,
     dmarc: AuthResult::Pass,
 };
-const NO_REASONS: [String; 3] = [const { String::new() }; 3];
+static NO_REASONS: [String; 3] = [const { String::new() }; 3];
 const CLEAN: Filter = Filter::Answered {
     score: 0.2,
     threshold: 6.0,
@@ -61,10 +61,8 @@ fn counts_are_of_seeds_alone_by_provider_in_their_order() {
             pending: 0
         }
     );
-    let names: Vec<_> = verdict
-        .by_provider
-        .iter()
-        .map(|of| (of.provider.as_str(), of.counts.total));
+    let providers = verdict.by_provider.iter();
+    let names = providers.map(|of| (of.provider.as_str(), of.counts.total));
     let names: Vec<_> = names.collect();
     assert_eq!(names, [("one", 2), ("two", 1)]);
     assert_eq!(codes(&verdict), ["SEED_MISSING", "SEED_SPAM"]);

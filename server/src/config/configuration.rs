@@ -185,9 +185,7 @@ impl Config {
         let listen: SocketAddr =
             settings.parsed("POSTRIDER_LISTEN", SocketAddr::from(([127, 0, 0, 1], 8080)))?;
         let data = PathBuf::from(settings.get_or("POSTRIDER_DATA", || "./data".to_owned()));
-        let database_url = settings.get_or("POSTRIDER_DATABASE_URL", || {
-            format!("sqlite:{}", data.join("postrider.db").display())
-        });
+        let database_url = database_url(settings, &data);
         let public_url = public_url(settings, listen);
         let mail_host = mail::mail_host(settings.get("POSTRIDER_MAIL_HOST"), &public_url)?;
         let mail = mail::mail_mode(settings.get("POSTRIDER_MAIL"))?;
@@ -245,6 +243,12 @@ impl Config {
             logs: log_format(settings.get("POSTRIDER_LOG_FORMAT").as_deref())?,
         })
     }
+}
+
+fn database_url(settings: &Settings, data: &Path) -> String {
+    settings.get_or("POSTRIDER_DATABASE_URL", || {
+        format!("sqlite:{}", data.join("postrider.db").display())
+    })
 }
 
 fn public_url(settings: &Settings, listen: SocketAddr) -> String {
