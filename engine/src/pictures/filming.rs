@@ -56,11 +56,14 @@ impl Pictures {
             }
             VideoSource::Url(url) => filled(&films.fetcher.get(url).await?.bytes)?,
         };
-        let place = self.place(brand).await?;
-        // The pictures are there twice where they are made smaller.
-        let memory = self.library.memory(brand, cut.memory() * 2).await?;
+        // As long as the child works, nobody's images wait for it.
         let frames = films.ffmpeg.frames(&video, &cut).await?;
         drop(video);
+        let place = self.place(brand).await?;
+        // The pictures are there twice where they are made smaller.
+        let bytes: u64 = frames.iter().map(|frame| frame.as_raw().len() as u64).sum();
+        let memory = self.library.memory(brand, bytes * 2).await?;
+        // Until now there were the pictures of so many videos at most.
         drop(film);
         let work = move || gif::of_video(frames, cut.fps);
         self.work_with((place, memory), work).await

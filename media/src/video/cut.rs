@@ -32,11 +32,6 @@ impl Cut {
         frames.clamp(1, MAX_SECONDS as usize * usize::from(MAX_FPS))
     }
 
-    /// Bytes of memory that all of its pictures take at most.
-    pub fn memory(&self) -> u64 {
-        self.frames() as u64 * u64::from(self.width) * u64::from(MAX_SIDE) * 3
-    }
-
     /// The file is what stands at standard input, by a name under which it can be read in any order.
     pub(super) fn arguments(&self, container: Container) -> Vec<String> {
         let limits = [

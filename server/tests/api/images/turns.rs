@@ -15,7 +15,7 @@ use crate::support::{Brand, ImageHost, TestServer, assert_problem, png, until};
 const OTHER: Asker = Asker::Organization(-1);
 
 /// Every place for work on images, taken by somebody else.
-async fn all_places(server: &TestServer) -> Vec<Place> {
+pub async fn all_places(server: &TestServer) -> Vec<Place> {
     let places = &server.app().pictures.places;
     let mut taken = Vec::new();
     for _ in 0..postrider_engine::pictures::AT_ONCE {

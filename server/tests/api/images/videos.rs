@@ -4,11 +4,13 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use postrider_domain::tenant::BrandKey;
 use postrider_engine::assets;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::process::Command;
 
+use super::turns::all_places;
 use super::{ADD, IMAGES, add, ids, image, open, path, place, put};
 use crate::support::{
     Answer, Brand, Caller, ImageHost, Installation, TestServer, assert_problem, png, until,
@@ -389,6 +391,42 @@ async fn one_that_hangs_is_behind_its_fence_and_ends() {
     assert_eq!(server.files_in("assets").await.len(), 0);
     // It can be tried again.
     assert_eq!(server.files_in("uploads").await.len(), 1);
+}
+
+#[tokio::test]
+async fn nobody_s_images_wait_for_a_video() {
+    const FOR_EVER: &str = "86419.5";
+    let (_folder, program) = in_its_place(&format!("#!/bin/sh\nexec sleep {FOR_EVER}\n"));
+    let limits = assets::Limits {
+        work: Duration::from_mins(10),
+        ..assets::Limits::default()
+    };
+    let server = TestServer::with()
+        .images(limits)
+        .configure(move |config| config.ffmpeg = Some(program.clone()))
+        .start()
+        .await;
+    let brand = server.brand().await;
+    let bytes = b"\0\0\0\x14ftypisom\0\0\0\0isom";
+    let others = async {
+        let process = running(FOR_EVER).await;
+        let app = server.app();
+        let stranger = BrandKey { org: -1, brand: -1 };
+        let all = async {
+            let places = all_places(&server).await;
+            let memory = app.pictures.library.memory(stranger, u64::MAX).await;
+            drop((places, memory.unwrap()));
+        };
+        let all = tokio::time::timeout(Duration::from_mins(1), all).await;
+        all.expect("all places and all memory are free");
+        let number = process.file_name().unwrap().to_str().unwrap().parse();
+        let number = rustix::process::Pid::from_raw(number.unwrap()).unwrap();
+        rustix::process::kill_process(number, rustix::process::Signal::KILL).unwrap();
+    };
+    let most = json!({ "fps": 15, "width": 600 });
+    let asking = gif_of(&server, &brand, bytes, most);
+    let (refused, ()) = futures_util::future::join(asking, others).await;
+    assert_problem(&refused, 422, "CONTENT_OPERATION_FAILED", None);
 }
 
 #[tokio::test]
