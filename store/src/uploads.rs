@@ -12,6 +12,10 @@ statements! {
     OPEN -> (i64,) = "
         SELECT expires_at FROM uploads WHERE org = $1 AND brand = $2 AND expires_at > $3
         ORDER BY expires_at";
+    // Those that have expired are there until somebody clears up.
+    BYTES -> (i64,) = "
+        SELECT CAST(COALESCE(sum(bytes), 0) AS BIGINT) FROM uploads
+        WHERE org = $1 AND (expires_at > $2 OR object IS NOT NULL)";
     INSERT = "
         INSERT INTO uploads (org, brand, id, public_id, token_hash, file_name, content_type, bytes,
             expires_at, created_at)
@@ -27,9 +31,10 @@ statements! {
         UPDATE uploads SET object = $4
         WHERE org = $1 AND brand = $2 AND id = $3 AND expires_at > $5";
     USE = "DELETE FROM uploads WHERE org = $1 AND brand = $2 AND id = $3 AND object = $4";
-    FORGET = "
+    FORGET -> (Option<String>,) = "
         DELETE FROM uploads WHERE (org, brand, id) IN (
-            SELECT org, brand, id FROM uploads WHERE expires_at < $1 ORDER BY expires_at LIMIT $2)";
+            SELECT org, brand, id FROM uploads WHERE expires_at < $1 ORDER BY expires_at LIMIT $2)
+        RETURNING object";
     OBJECTS -> (String,) = "SELECT object FROM uploads WHERE object {in_texts}($1)";
 }
 
@@ -78,6 +83,12 @@ pub async fn open(tx: &Tx, brand: BrandKey, now: i64) -> Result<Vec<i64>, DbErro
     tx.values(&OPEN, params![brand.org, brand.brand, now]).await
 }
 
+/// Of an organization, of uploads that may come or have come.
+pub async fn bytes(tx: &Tx, org: i64, now: i64) -> Result<u64, DbError> {
+    let bytes: Option<i64> = tx.value(&BYTES, params![org, now]).await?;
+    Ok(bytes.unwrap_or(0).max(0) as u64)
+}
+
 pub async fn create(tx: &Tx, brand: BrandKey, new: &NewUpload, now: i64) -> Result<(), DbError> {
     let values = params![
         brand.org,
@@ -123,9 +134,9 @@ pub async fn use_up(tx: &Tx, upload: &UploadRecord) -> Result<bool, DbError> {
     Ok(tx.execute(&USE, values).await? == 1)
 }
 
-/// Forgets some that expired before a time. `false`: none were left.
-pub async fn forget(tx: &Tx, before: i64, limit: i64) -> Result<bool, DbError> {
-    Ok(tx.execute(&FORGET, params![before, limit]).await? > 0)
+/// Forgets some that expired before a time, and gives the object of each whose bytes have come. Empty: none were left.
+pub async fn forget(tx: &Tx, before: i64, limit: i64) -> Result<Vec<Option<String>>, DbError> {
+    tx.values(&FORGET, params![before, limit]).await
 }
 
 /// Those of `objects` that an upload of any brand has.

@@ -64,13 +64,9 @@ pub async fn create(
             .retry_after(((next - now) / 1000).max(1) as u64);
         return Err(problem.into());
     }
-    // A video is not kept: the GIF is, and how large that will be nobody knows.
-    let kept = if is_video(&new.content_type) {
-        1
-    } else {
-        new.bytes
-    };
-    storage::require(tx, brand.org, plan, kept).await?;
+    // As long as they are there, all of them count, also those of which nothing is kept.
+    let others = uploads::bytes(tx, brand.org, now).await?;
+    storage::require(tx, brand.org, plan, others + new.bytes).await?;
     Ok(uploads::create(tx, brand, new, now).await?)
 }
 
@@ -106,13 +102,21 @@ pub fn not_found() -> Problem {
     Problem::new(Code::UploadNotFound, message).param("uploadId")
 }
 
-/// Forgets what has expired, and deletes old objects that no upload has: those that were used, came to nothing, or were followed
-/// by others.
+/// Forgets what has expired with its object, and deletes old objects that no upload has: those that were used, came to nothing, or
+/// were followed by others.
 pub async fn sweep(db: &Db, objects: &Objects, now: i64) -> Result<(), SweepError> {
     let expired = now - GRACE_MS;
     let forget =
         move || db.write_bulk(move |tx| async move { uploads::forget(&tx, expired, PIECE).await });
-    while forget().await? {}
+    loop {
+        let forgotten = forget().await?;
+        if forgotten.is_empty() {
+            break;
+        }
+        for object in forgotten.into_iter().flatten() {
+            objects.delete(&object).await?;
+        }
+    }
     let owned = async |names: Vec<String>| {
         let needed = db.read(move |tx| {
             let names = names.clone();

@@ -286,17 +286,50 @@ async fn an_image_is_fetched_from_where_it_stands() {
 #[tokio::test]
 async fn the_plan_bounds_what_is_kept() {
     let bytes = png(40, 40);
+    let host = ImageHost::start().await;
     let server = TestServer::with()
         .storage_plan("small", bytes.len() as i64 + 10)
+        .allow_private(host.address)
         .start()
         .await;
     let brand = server.org_on("small").await.brand().await;
     let first = uploaded(&server, &brand, "a.png", &bytes).await;
-    let second = uploaded(&server, &brand, "b.png", &png(20, 20)).await;
     add(&brand, &first).await.expect(201);
-    let refused = add(&brand, &second).await;
+    let second = json!({ "imageUrl": host.png("/b.png", 20, 20) });
+    let refused = brand.post(ADD, second).await;
     assert_problem(&refused, 402, "STORAGE_QUOTA_EXCEEDED", None);
     assert_eq!(server.files_in("assets").await.len(), 1);
     let refused = open(&brand, "c.png", "image/png", 100).await;
     assert_problem(&refused, 402, "STORAGE_QUOTA_EXCEEDED", None);
+}
+
+#[tokio::test]
+async fn what_is_open_counts_until_it_is_gone_in_all_brands_together() {
+    let server = TestServer::with()
+        .storage_plan("small", 1000)
+        .clock_stopped();
+    let server = server.start().await;
+    let org = server.org_on("small").await;
+    let (brand, other) = (org.brand().await, org.brand().await);
+    let video = vec![7; 600];
+    let first = open(&brand, "a.mp4", "video/mp4", 600).await.expect(201);
+    for (brand, size) in [(&brand, 401), (&other, 401)] {
+        let refused = open(brand, "b.mp4", "video/mp4", size).await;
+        assert_problem(&refused, 402, "STORAGE_QUOTA_EXCEEDED", None);
+    }
+    put(&server, &first, &video).await.expect(200);
+    open(&other, "b.png", "image/png", 400).await.expect(201);
+    // What never came is given back when its time is over; what has come lies there until it is cleared away.
+    server.clock.advance(Duration::from_mins(15));
+    let refused = open(&other, "c.mp4", "video/mp4", 401).await;
+    assert_problem(&refused, 402, "STORAGE_QUOTA_EXCEEDED", None);
+    open(&other, "c.png", "image/png", 400).await.expect(201);
+    server.clock.advance(Duration::from_mins(11));
+    assert_eq!(server.files_in("uploads").await.len(), 1);
+    let app = server.app();
+    sweep(&app.db, &app.objects, app.clock.now()).await.unwrap();
+    assert_eq!(server.files_in("uploads").await.len(), 0);
+    open(&brand, "d.mp4", "video/mp4", 600).await.expect(201);
+    let usage = brand.get("/v1/usage").await.expect(200);
+    assert_eq!(usage["storage"]["used"], 0, "{}", usage.json);
 }
