@@ -27,6 +27,10 @@ statements! {
     HIDE = "
         UPDATE emails SET deleted_at = $4, email_group = NULL
         WHERE org = $1 AND brand = $2 AND id = $3 AND deleted_at IS NULL";
+    // But not as a design.
+    DELETE_PREVIEW = "
+        UPDATE email_versions SET preview_image = NULL
+        WHERE org = $1 AND brand = $2 AND email = $3 AND preview_image IS NOT NULL";
     DELETE_UNSENT_VERSIONS = "
         DELETE FROM email_versions WHERE org = $1 AND brand = $2 AND email = $3
             AND id NOT IN (
@@ -122,7 +126,7 @@ pub async fn delete(tx: &Tx, brand: BrandKey, id: i64, now: i64) -> Result<bool,
     } else {
         (tx.execute(&DELETE, &values).await?, &DELETE_VERSIONS)
     };
-    for statement in [&DELETE_MESSAGES, &DELETE_THREADS, versions] {
+    for statement in [&DELETE_MESSAGES, &DELETE_THREADS, versions, &DELETE_PREVIEW] {
         tx.execute(statement, &values).await?;
     }
     generations::delete(tx, brand, id).await?;

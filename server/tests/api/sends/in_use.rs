@@ -29,6 +29,8 @@ async fn a_sent_design_can_be_deleted_and_what_was_sent_of_it_stays() {
     let server = TestServer::start().await;
     let brand = ready(&server).await;
     let id = accepted(&brand, json!({})).await;
+    let pictured = "UPDATE email_versions SET preview_image = 'a.webp'";
+    server.sql(pictured).await;
     add_version(&server, &brand, "news", version("news-2", "<p>Two</p>")).await;
     set_status(&server, &id, "completed").await;
     let deleted = brand.delete("/v1/emails/news").await.expect(200);
@@ -59,6 +61,9 @@ async fn a_sent_design_can_be_deleted_and_what_was_sent_of_it_stays() {
     assert_eq!(by_email["data"].as_array().unwrap().len(), 1);
     let kept = "SELECT count(*) FROM email_versions";
     assert_eq!(server.number(kept).await, 1);
+    // Its picture showed the design, which is gone.
+    let shown = "SELECT count(*) FROM email_versions WHERE preview_image IS NOT NULL";
+    assert_eq!(server.number(shown).await, 0);
 }
 
 #[tokio::test]
