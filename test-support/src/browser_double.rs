@@ -20,6 +20,8 @@ pub enum Behaviour {
     HangsOnce,
     /// It falls silent at every picture.
     Hangs,
+    /// Nothing comes of the first picture; all else is answered.
+    SwallowsOnce,
 }
 
 impl Behaviour {
@@ -31,6 +33,7 @@ impl Behaviour {
             Self::DiesOfAll => "all",
             Self::HangsOnce => "once",
             Self::Hangs => "hangs",
+            Self::SwallowsOnce => "swallows",
         }
     }
 }
@@ -80,6 +83,8 @@ while data := os.read(3, 1 << 16):
             if behaviour == "hangs" or behaviour == "once" and count == 1:
                 while True:
                     time.sleep(60)
+            if behaviour == "swallows" and count == 1:
+                continue
         all_of(message + b"\0", to_browser)
 "#;
 
@@ -120,13 +125,19 @@ impl BrowserDouble {
 
     /// Whether any process of it is left.
     pub fn is_left(&self) -> bool {
+        !self.processes().is_empty()
+    }
+
+    /// Where the kernel tells of those that name the program or what it was started by.
+    pub fn processes(&self) -> Vec<PathBuf> {
         let folder = self.folder.path().to_string_lossy();
         let entries = fs::read_dir("/proc").expect("the kernel lists processes");
-        let lines = entries
-            .flatten()
-            .map(|entry| fs::read(entry.path().join("cmdline")));
-        let mut lines = lines.filter_map(Result::ok);
-        lines.any(|line| String::from_utf8_lossy(&line).contains(&*folder))
+        let is_its = |process: &PathBuf| {
+            let line = fs::read(process.join("cmdline")).unwrap_or_default();
+            String::from_utf8_lossy(&line).contains(&*folder)
+        };
+        let processes = entries.flatten().map(|entry| entry.path());
+        processes.filter(is_its).collect()
     }
 }
 

@@ -15,6 +15,8 @@ const RETRY_AFTER: u64 = 10;
 pub const WHERE_TO_GET: &str = "Install a browser on the server (on Debian: apt-get install chromium-headless-shell fonts-liberation fonts-noto-color-emoji) and start it again, or name one with `POSTRIDER_BROWSER`.";
 const HOW_TO_HOLD: &str = "Let processes of the server make user namespaces, or set `POSTRIDER_BROWSER_SANDBOX=off` if the mails of strangers may be shown by a browser that nothing holds.";
 
+const WHAT_HOLDS: &str = "Install it (on Debian: apt-get install util-linux) where the service looks for programs, and start the server again.";
+
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CameraError {
     #[error(transparent)]
@@ -37,6 +39,7 @@ impl CameraError {
         match self {
             Self::NotThere(NotThere::NotInstalled) => Some(WHERE_TO_GET),
             Self::NotThere(NotThere::NoSandbox) => Some(HOW_TO_HOLD),
+            Self::NotThere(NotThere::NoHolder(_)) => Some(WHAT_HOLDS),
             Self::QueueFull | Self::Browser(_) => None,
         }
     }
@@ -51,6 +54,10 @@ impl From<CameraError> for Failure {
                 problem.suggest(error.advice().unwrap_or_default()).into()
             }
             CameraError::QueueFull => DbError::QueueFull.into(),
+            CameraError::Browser(why @ (BrowserError::TooMuch(_) | BrowserError::TooLarge)) => {
+                let message = format!("No picture can be taken of this: {why}.");
+                Problem::new(Code::ContentOperationFailed, message).into()
+            }
             CameraError::Browser(why) => {
                 tracing::warn!(error = %why, "no picture was taken");
                 let message = "The browser that takes pictures did not take one.";

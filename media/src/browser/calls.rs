@@ -13,13 +13,23 @@ pub(super) struct Event {
     pub params: Value,
 }
 
+/// That somebody uses a browser.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Seat {
+    /// The number of the browser.
+    pub life: u64,
+    pub number: u64,
+}
+
 pub(super) type Reply = oneshot::Sender<Result<Value, BrowserError>>;
 
 pub(super) enum Order {
-    /// Somebody wants a browser: its number, once one is there.
-    Begin(oneshot::Sender<Result<u64, BrowserError>>),
+    /// Somebody wants a browser.
+    Begin(oneshot::Sender<Result<Seat, BrowserError>>),
     /// The same somebody needs it no more, nor the context.
-    End { life: u64, context: Option<String> },
+    End(Seat),
+    /// Makes a context that goes with the seat, even if nobody waits for it any more.
+    Context { seat: Seat, reply: Reply },
     /// A picture was taken.
     Taken { life: u64 },
     Call {

@@ -35,6 +35,11 @@ impl Browser {
         Sitting::new(self.orders.clone(), answers)
     }
 
+    #[cfg(test)]
+    pub(super) fn orders(&self) -> &Orders {
+        &self.orders
+    }
+
     /// Starts one, asks what it is, and ends it.
     pub async fn try_out(installed: Installed) -> Result<String, BrowserError> {
         let (browser, keeper) = Self::new(installed);

@@ -1,6 +1,6 @@
 //! Which browser is there, and how it is held.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 use rustix::process::geteuid;
@@ -33,6 +33,9 @@ pub enum NotThere {
     NotInstalled,
     #[error("the kernel does not hold the browser: it lets nobody make user namespaces")]
     NoSandbox,
+    /// This program is missing.
+    #[error("what holds the browser is not installed: {0}")]
+    NoHolder(&'static str),
 }
 
 /// A browser that can be started.
@@ -64,10 +67,24 @@ impl Installed {
             Sandbox::On => Hold::Network,
         };
         let installed = Self { program, hold };
+        if let Some(holder) = installed.missing_holder(PATH) {
+            return Err(NotThere::NoHolder(holder));
+        }
         if settings.sandbox == Sandbox::On && !installed.is_held().await {
             return Err(NotThere::NoSandbox);
         }
         Ok(installed)
+    }
+
+    /// The program that it would be held by, if it is nowhere in this path.
+    fn missing_holder(&self, path: &str) -> Option<&'static str> {
+        let is_there = |holder: &str| {
+            let mut places = path.split(':').map(Path::new);
+            places.any(|place| place.join(holder).is_file())
+        };
+        let words = self.before();
+        let mut holders = ["unshare", "setpriv"].into_iter();
+        holders.find(|holder| words.contains(holder) && !is_there(holder))
     }
 
     /// What a browser does itself takes namespaces inside those that it is in.
@@ -119,4 +136,24 @@ pub(super) fn owner() -> Option<u32> {
 
 fn is_root() -> bool {
     geteuid().is_root()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whatever_holds_a_browser_is_named_if_it_is_missing() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = format!("/nowhere:{}", folder.path().display());
+        let missing = |hold| {
+            let program = PathBuf::from("/bin/true");
+            Installed { program, hold }.missing_holder(&path)
+        };
+        assert_eq!(missing(Hold::Nobody), Some("unshare"));
+        assert_eq!(missing(Hold::Network), Some("unshare"));
+        std::fs::write(folder.path().join("unshare"), "").unwrap();
+        assert_eq!(missing(Hold::Nobody), Some("setpriv"));
+        assert_eq!(missing(Hold::Network), None);
+    }
 }

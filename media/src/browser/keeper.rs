@@ -6,7 +6,7 @@ use std::pin::pin;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::sleep_until;
 
-use super::calls::Order;
+use super::calls::{Order, Seat};
 use super::error::BrowserError;
 use super::installed::Installed;
 use super::patience::Patience;
@@ -22,7 +22,7 @@ pub struct Keeper {
     /// Browsers that were started.
     lives: u64,
     /// Who waits until one that is worn out is replaced.
-    waiting: VecDeque<oneshot::Sender<Result<u64, BrowserError>>>,
+    waiting: VecDeque<oneshot::Sender<Result<Seat, BrowserError>>>,
     is_stopping: bool,
 }
 
@@ -92,11 +92,16 @@ impl Keeper {
     async fn take(&mut self, order: Order) {
         match order {
             Order::Begin(reply) => self.begin(reply).await,
-            Order::End { life, context } => {
-                if let Some(running) = self.of(life) {
-                    running.leave(context);
+            Order::End(seat) => {
+                if let Some(running) = self.of(seat.life) {
+                    running.leave(seat);
                 }
                 self.renew().await;
+            }
+            Order::Context { seat, reply } => {
+                if let Some(running) = self.of(seat.life) {
+                    running.make_context(seat, reply);
+                }
             }
             Order::Taken { life } => {
                 if let Some(running) = self.of(life) {
@@ -131,7 +136,7 @@ impl Keeper {
         self.running.as_mut().filter(|running| running.life == life)
     }
 
-    async fn begin(&mut self, reply: oneshot::Sender<Result<u64, BrowserError>>) {
+    async fn begin(&mut self, reply: oneshot::Sender<Result<Seat, BrowserError>>) {
         // Whoever is under way when the process stops is let end.
         if self.is_stopping {
             let _ = reply.send(Err(BrowserError::Stopping));
@@ -160,21 +165,16 @@ impl Keeper {
     }
 
     fn is_busy(&self) -> bool {
-        self.running
-            .as_ref()
-            .is_some_and(|running| running.sittings > 0)
+        self.running.as_ref().is_some_and(Running::is_used)
     }
 
-    fn enter(&mut self, reply: oneshot::Sender<Result<u64, BrowserError>>) {
-        let begun = self.started().map(|running| {
-            running.sittings += 1;
-            running.life
-        });
+    fn enter(&mut self, reply: oneshot::Sender<Result<Seat, BrowserError>>) {
+        let begun = self.started().map(Running::enter);
         // One that has gone meanwhile is not counted.
-        if let Err(Ok(_)) = reply.send(begun)
+        if let Err(Ok(seat)) = reply.send(begun)
             && let Some(running) = &mut self.running
         {
-            running.leave(None);
+            running.leave(seat);
         }
     }
 

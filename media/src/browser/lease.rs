@@ -1,9 +1,10 @@
 //! That somebody uses the browser.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use tokio::sync::{mpsc, oneshot};
+use tokio::time::timeout;
 
-use super::calls::{Event, Order, Orders, Reply};
+use super::calls::{Event, Order, Orders, Reply, Seat};
 use super::error::BrowserError;
 use super::patience::Patience;
 use super::wire::Call;
@@ -11,8 +12,7 @@ use super::wire::Call;
 /// Given back when it is dropped.
 pub(super) struct Lease {
     orders: Orders,
-    life: u64,
-    context: Option<String>,
+    seat: Seat,
 }
 
 impl Lease {
@@ -20,47 +20,73 @@ impl Lease {
         let (reply, begun) = oneshot::channel();
         orders.send(Order::Begin(reply));
         // Nobody keeps it any more: the process stops.
-        let life = begun.await.map_err(|_| BrowserError::Stopping)??;
+        let seat = begun.await.map_err(|_| BrowserError::Stopping)??;
         Ok(Self {
             orders: orders.clone(),
-            life,
-            context: None,
+            seat,
         })
     }
 
-    /// Asks the browser, or one of its pages.
+    /// One that knows nothing of the others, and goes with the lease.
+    pub async fn make_context(&self) -> Result<Value, BrowserError> {
+        let (reply, made) = oneshot::channel();
+        let seat = self.seat;
+        self.orders.send(Order::Context { seat, reply });
+        let made = self.wait(made).await;
+        made.unwrap_or_else(|| self.is_silent())
+    }
+
+    /// Asks the browser, or one of its pages. A page that says nothing is nobody else's trouble; a browser is.
     pub async fn ask(
         &self,
         session: Option<&str>,
         method: &'static str,
         params: Value,
     ) -> Result<Value, BrowserError> {
+        if let Some(answer) = self.answer(session, method, params).await {
+            return answer;
+        }
+        let version = "Browser.getVersion";
+        if session.is_some() && self.answer(None, version, json!({})).await.is_some() {
+            return Err(BrowserError::Silent);
+        }
+        self.is_silent()
+    }
+
+    /// Nothing: there is silence.
+    async fn answer(
+        &self,
+        session: Option<&str>,
+        method: &'static str,
+        params: Value,
+    ) -> Option<Result<Value, BrowserError>> {
         let (reply, answer) = oneshot::channel();
         self.send(session, method, params, Some(reply));
-        match tokio::time::timeout(self.orders.patience.silence, answer).await {
-            Ok(Ok(answer)) => answer,
-            Ok(Err(_)) => Err(BrowserError::Ended),
-            Err(_) => {
-                let life = self.life;
-                self.orders.send(Order::Broken { life });
-                Err(BrowserError::Silent)
-            }
-        }
+        self.wait(answer).await
+    }
+
+    async fn wait(
+        &self,
+        answer: oneshot::Receiver<Result<Value, BrowserError>>,
+    ) -> Option<Result<Value, BrowserError>> {
+        let answer = timeout(self.orders.patience.silence, answer).await.ok()?;
+        Some(answer.unwrap_or(Err(BrowserError::Ended)))
+    }
+
+    fn is_silent<T>(&self) -> Result<T, BrowserError> {
+        let life = self.seat.life;
+        self.orders.send(Order::Broken { life });
+        Err(BrowserError::Silent)
     }
 
     pub fn patience(&self) -> Patience {
         self.orders.patience
     }
 
-    /// This context goes with the lease.
-    pub fn clear_up(&mut self, context: &str) {
-        self.context = Some(context.to_owned());
-    }
-
     /// What a page says from now on.
     pub fn listen(&self, session: &str) -> mpsc::UnboundedReceiver<Event> {
         let (events, told) = mpsc::unbounded_channel();
-        let (life, session) = (self.life, session.to_owned());
+        let (life, session) = (self.seat.life, session.to_owned());
         self.orders.send(Order::Listen {
             life,
             session,
@@ -71,7 +97,7 @@ impl Lease {
 
     /// A picture was taken.
     pub fn taken(&self) {
-        let life = self.life;
+        let life = self.seat.life;
         self.orders.send(Order::Taken { life });
     }
 
@@ -92,7 +118,7 @@ impl Lease {
             method,
             params,
         };
-        let life = self.life;
+        let life = self.seat.life;
         // If nobody takes it, the reply is dropped, and that is the answer.
         self.orders.send(Order::Call { life, call, reply });
     }
@@ -100,7 +126,6 @@ impl Lease {
 
 impl Drop for Lease {
     fn drop(&mut self) {
-        let (life, context) = (self.life, self.context.take());
-        self.orders.send(Order::End { life, context });
+        self.orders.send(Order::End(self.seat));
     }
 }

@@ -7,7 +7,9 @@
 
 mod calls;
 mod error;
+mod folder;
 mod handle;
+mod inline;
 mod installed;
 mod keeper;
 mod lease;
@@ -27,5 +29,5 @@ pub use handle::Browser;
 pub use installed::{BrowserSettings, Installed, NotThere, Sandbox};
 pub use keeper::Keeper;
 pub use patience::Patience;
-pub use shot::{Answer, Answers, ColorScheme, Height, Picture, PictureFormat, Shot};
+pub use shot::{Answer, Answers, ColorScheme, Height, MAX_PICTURE, Picture, PictureFormat, Shot};
 pub use sitting::Sitting;

@@ -20,10 +20,8 @@ pub(super) struct Page {
 
 impl Page {
     pub async fn open(orders: &Orders) -> Result<Self, BrowserError> {
-        let mut lease = Lease::begin(orders).await?;
-        let made = lease.ask(None, "Target.createBrowserContext", json!({}));
-        let context = text(&made.await?, "browserContextId")?;
-        lease.clear_up(&context);
+        let lease = Lease::begin(orders).await?;
+        let context = text(&lease.make_context().await?, "browserContextId")?;
         let target = json!({ "url": "about:blank", "browserContextId": context });
         let target = lease.ask(None, "Target.createTarget", target).await?;
         let target = text(&target, "targetId")?;
@@ -61,11 +59,23 @@ impl Page {
         shot: &Shot,
         answers: &Answers,
     ) -> Result<Picture, BrowserError> {
+        if self.shots > 0 {
+            self.leave().await?;
+        }
         self.shots += 1;
         let url = format!("http://mail.invalid/{}", self.shots);
-        let visit = Visit::new(&self.lease, &self.session, &mut self.events, answers);
-        let picture = visit.shoot(url, html, shot).await?;
+        let visit = Visit::new(&self.lease, &self.session, &mut self.events, answers, html);
+        let picture = visit.shoot(url, shot).await?;
         self.lease.taken();
         Ok(picture)
+    }
+
+    /// What was shown before asks for nothing any more once it has gone, and what it has asked for is nobody's.
+    async fn leave(&mut self) -> Result<(), BrowserError> {
+        let nothing = json!({ "url": "about:blank" });
+        let session = Some(self.session.as_str());
+        self.lease.ask(session, "Page.navigate", nothing).await?;
+        while self.events.try_recv().is_ok() {}
+        Ok(())
     }
 }

@@ -8,6 +8,8 @@ pub struct Patience {
     pub silence: Duration,
     /// A page that is not done by then is shown as it is.
     pub loading: Duration,
+    /// For all of a picture, however often it is tried: others wait.
+    pub whole: Duration,
     /// Nobody wanted a picture for so long: nothing stays in memory.
     pub idle: Duration,
     /// A browser that has taken so many is replaced: what it has not given back in all that time, it gives back now.
@@ -19,6 +21,7 @@ impl Default for Patience {
         Self {
             silence: Duration::from_secs(15),
             loading: Duration::from_secs(10),
+            whole: Duration::from_secs(45),
             idle: Duration::from_mins(1),
             shots: 200,
         }

@@ -1,21 +1,21 @@
 //! The browser's process, and all that it starts.
 
 use std::ffi::OsString;
-use std::fs::DirBuilder;
 use std::io::{self, ErrorKind};
-use std::os::unix::fs::{DirBuilderExt, chown};
-use std::path::PathBuf;
 use std::process::Stdio;
 
 use rustix::process::{Pid, Signal, kill_process_group};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 
-use super::installed::{Installed, PATH, owner};
+use super::folder::Folder;
+use super::installed::{Installed, PATH};
 
 /// It takes its commands from the third file that it is born with, and answers to the fourth; only a shell can give it those.
 /// The shell stays, and clears up when we cannot: if we are killed, the pipes close, and the browser ends; one that hangs does
-/// not see that, so somebody looks whether we are there.
+/// not see that, so somebody looks whether we are there. No process of it may have more than two gigabytes of its own (what it
+/// unpacks of images is shared among them, and does not count), and where memory ends it is the first that does.
 const SCRIPT: &str = r#"folder=$1; shift
+ulimit -d 2097152; echo 900 >/proc/self/oom_score_adj
 (while kill -0 $PPID; do sleep 5; done; rm -rf "$folder"; kill -9 0) </dev/null >/dev/null 2>&1 & watcher=$!
 "$@" 3<&0 4>&1 </dev/null >/dev/null
 kill $watcher; rm -rf "$folder""#;
@@ -42,27 +42,21 @@ const SWITCHES: [&str; 17] = [
     "--proxy-server=127.0.0.1:9",
 ];
 
-/// Folders that are tried.
-const FOLDERS: u32 = 10_000;
-
 pub(super) struct Process {
     child: Child,
     pub commands: ChildStdin,
     pub answers: ChildStdout,
-    folder: PathBuf,
+    folder: Folder,
 }
 
 impl Process {
     pub fn start(installed: &Installed) -> io::Result<Self> {
-        let folder = folder()?;
-        if let Some(owner) = owner() {
-            chown(&folder, Some(owner), Some(owner))?;
-        }
+        let folder = Folder::make()?;
         let mut profile = OsString::from("--user-data-dir=");
-        profile.push(folder.join("profile"));
+        profile.push(folder.path().join("profile"));
         let mut child = Command::new("sh")
             .args(["-c", SCRIPT, "postrider-browser"])
-            .arg(&folder)
+            .arg(folder.path())
             .args(installed.before())
             .arg(&installed.program)
             .args(SWITCHES)
@@ -71,8 +65,8 @@ impl Process {
             .arg("about:blank")
             .env_clear()
             .env("PATH", PATH)
-            .env("HOME", &folder)
-            .env("TMPDIR", &folder)
+            .env("HOME", folder.path())
+            .env("TMPDIR", folder.path())
             .env("LANG", "C.UTF-8")
             .env("TZ", "UTC")
             .current_dir("/")
@@ -97,6 +91,7 @@ impl Process {
     pub async fn end(mut self) {
         self.kill();
         let _ = self.child.wait().await;
+        self.folder.remove().await;
     }
 
     fn kill(&self) {
@@ -111,24 +106,5 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         self.kill();
-        let _ = std::fs::remove_dir_all(&self.folder);
     }
-}
-
-/// A folder that nobody else has. Others of this process may be there, or of one that had our number.
-fn folder() -> io::Result<PathBuf> {
-    // Whoever is nobody gets into few others.
-    let place = match owner() {
-        Some(_) => PathBuf::from("/tmp"),
-        None => std::env::temp_dir(),
-    };
-    let ours = std::process::id();
-    for number in 0..FOLDERS {
-        let folder = place.join(format!("postrider-browser-{ours}-{number}"));
-        match DirBuilder::new().mode(0o700).create(&folder) {
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-            made => return made.map(|()| folder),
-        }
-    }
-    Err(ErrorKind::AlreadyExists.into())
 }

@@ -8,7 +8,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
-use super::calls::{Event, Reply};
+use super::calls::{Event, Reply, Seat};
 use super::error::BrowserError;
 use super::process::Process;
 use super::wire::{self, Call, Incoming, Message};
@@ -20,13 +20,21 @@ pub(super) struct Running {
     outgoing: BytesMut,
     incoming: Incoming,
     calls: u64,
-    waiting: HashMap<u64, Reply>,
+    waiting: HashMap<u64, Waiting>,
     pages: HashMap<String, mpsc::UnboundedSender<Event>>,
-    /// Mails that are looked at.
-    pub sittings: usize,
+    /// Who uses it, each with the context that is made for it, once it is there.
+    seats: HashMap<u64, Option<String>>,
+    seats_given: u64,
     pub shots: u32,
     /// Nobody has wanted anything since.
     pub idle_since: Instant,
+}
+
+/// Who waits for an answer.
+enum Waiting {
+    Caller(Reply),
+    /// And what is made belongs to this seat.
+    Context(Seat, Reply),
 }
 
 /// The pipe is closed, or what comes out of it is no message.
@@ -42,18 +50,47 @@ impl Running {
             calls: 0,
             waiting: HashMap::new(),
             pages: HashMap::new(),
-            sittings: 0,
+            seats: HashMap::new(),
+            seats_given: 0,
             shots: 0,
             idle_since: Instant::now(),
         }
     }
 
     pub fn call(&mut self, call: &Call, reply: Option<Reply>) {
+        self.ask(call, reply.map(Waiting::Caller));
+    }
+
+    fn ask(&mut self, call: &Call, waiting: Option<Waiting>) {
         self.calls += 1;
-        if let Some(reply) = reply {
-            self.waiting.insert(self.calls, reply);
+        if let Some(waiting) = waiting {
+            self.waiting.insert(self.calls, waiting);
         }
         wire::write(self.calls, call, &mut self.outgoing);
+    }
+
+    pub fn is_used(&self) -> bool {
+        !self.seats.is_empty()
+    }
+
+    /// For a mail that is looked at.
+    pub fn enter(&mut self) -> Seat {
+        self.seats_given += 1;
+        let number = self.seats_given;
+        self.seats.insert(number, None);
+        Seat {
+            life: self.life,
+            number,
+        }
+    }
+
+    pub fn make_context(&mut self, seat: Seat, reply: Reply) {
+        let call = Call {
+            session: None,
+            method: "Target.createBrowserContext",
+            params: json!({}),
+        };
+        self.ask(&call, Some(Waiting::Context(seat, reply)));
     }
 
     pub fn listen(&mut self, session: String, events: mpsc::UnboundedSender<Event>) {
@@ -61,17 +98,29 @@ impl Running {
     }
 
     /// A mail is done.
-    pub fn leave(&mut self, context: Option<String>) {
-        self.sittings = self.sittings.saturating_sub(1);
+    pub fn leave(&mut self, seat: Seat) {
+        let context = self.seats.remove(&seat.number).flatten();
         self.idle_since = Instant::now();
         self.pages.retain(|_, events| !events.is_closed());
         if let Some(context) = context {
-            let call = Call {
-                session: None,
-                method: "Target.disposeBrowserContext",
-                params: json!({ "browserContextId": context }),
-            };
-            self.call(&call, None);
+            self.dispose(&context);
+        }
+    }
+
+    fn dispose(&mut self, context: &str) {
+        let call = Call {
+            session: None,
+            method: "Target.disposeBrowserContext",
+            params: json!({ "browserContextId": context }),
+        };
+        self.call(&call, None);
+    }
+
+    /// Whoever wanted it may have gone while it was made.
+    fn keep_context(&mut self, seat: Seat, context: &str) {
+        match self.seats.get_mut(&seat.number) {
+            Some(place) => *place = Some(context.to_owned()),
+            None => self.dispose(context),
         }
     }
 
@@ -99,12 +148,23 @@ impl Running {
 
     fn take(&mut self, message: Message) {
         if let Some(id) = message.id {
-            let Some(reply) = self.waiting.remove(&id) else {
+            let Some(waiting) = self.waiting.remove(&id) else {
                 return;
             };
             let answer = match message.error {
+                _ if message.is_too_large => Err(BrowserError::TooLarge),
                 Some(refusal) => Err(BrowserError::Refused(refusal.message)),
                 None => Ok(message.result),
+            };
+            let reply = match waiting {
+                Waiting::Caller(reply) => reply,
+                Waiting::Context(seat, reply) => {
+                    let made = answer.as_ref().ok();
+                    if let Some(context) = made.and_then(|made| made["browserContextId"].as_str()) {
+                        self.keep_context(seat, context);
+                    }
+                    reply
+                }
             };
             // Whoever waited may have gone.
             let _ = reply.send(answer);

@@ -6,6 +6,9 @@ use std::sync::Arc;
 use bytes::Bytes;
 use url::Url;
 
+/// Bytes of the largest picture that is taken.
+pub const MAX_PICTURE: usize = 20 << 20;
+
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shot {
     /// Of the window, in CSS pixels.

@@ -14,9 +14,10 @@ use url::Url;
 
 use super::calls::Event;
 use super::error::BrowserError;
+use super::inline::Inline;
 use super::lease::Lease;
-use super::shot::{Answer, Answers, Height, Picture, PictureFormat, Shot};
-use super::wire::text;
+use super::shot::{Answer, Answers, Height, MAX_PICTURE, Picture, PictureFormat, Shot};
+use super::wire::{into_text, text};
 
 /// Images that somebody looks for at the same time.
 const AT_ONCE: usize = 6;
@@ -25,6 +26,10 @@ const REQUESTS: usize = 400;
 /// How well `WebP` shows what was there, of a hundred.
 const QUALITY: u32 = 80;
 
+/// The browser asks for whatever it shows: nothing that stands in the page itself is unpacked.
+pub(super) const POLICY: &str =
+    "default-src 'none'; img-src http: https:; style-src 'unsafe-inline'";
+
 type Answering = Pin<Box<dyn Future<Output = (String, Option<Answer>)> + Send>>;
 
 pub(super) struct Visit<'v> {
@@ -32,8 +37,9 @@ pub(super) struct Visit<'v> {
     session: &'v str,
     events: &'v mut mpsc::UnboundedReceiver<Event>,
     answers: &'v Answers,
-    /// The page itself, until it was asked for.
-    page: Option<(String, String)>,
+    /// The address of the page, until it was asked for.
+    page: Option<String>,
+    inline: Inline,
     /// What the browser calls this loading of it.
     loader: Option<String>,
     loaded: Vec<String>,
@@ -50,6 +56,7 @@ impl<'v> Visit<'v> {
         session: &'v str,
         events: &'v mut mpsc::UnboundedReceiver<Event>,
         answers: &'v Answers,
+        html: &str,
     ) -> Self {
         Self {
             lease,
@@ -57,6 +64,7 @@ impl<'v> Visit<'v> {
             events,
             answers,
             page: None,
+            inline: Inline::take_out(html),
             loader: None,
             loaded: Vec::new(),
             under_way: FuturesUnordered::new(),
@@ -66,12 +74,7 @@ impl<'v> Visit<'v> {
         }
     }
 
-    pub async fn shoot(
-        mut self,
-        url: String,
-        html: &str,
-        shot: &Shot,
-    ) -> Result<Picture, BrowserError> {
+    pub async fn shoot(mut self, url: String, shot: &Shot) -> Result<Picture, BrowserError> {
         let first = match shot.height {
             Height::Exactly(height) => height,
             Height::UpTo(_) => 1,
@@ -80,7 +83,7 @@ impl<'v> Visit<'v> {
         let scheme = json!([{ "name": "prefers-color-scheme", "value": shot.scheme.as_str() }]);
         self.call("Emulation.setEmulatedMedia", json!({ "features": scheme }))
             .await?;
-        self.load(url, html).await?;
+        self.load(url).await?;
         let height = match shot.height {
             Height::Exactly(height) => height,
             Height::UpTo(most) => {
@@ -101,8 +104,8 @@ impl<'v> Visit<'v> {
         Ok(())
     }
 
-    async fn load(&mut self, url: String, html: &str) -> Result<(), BrowserError> {
-        self.page = Some((url.clone(), html.to_owned()));
+    async fn load(&mut self, url: String) -> Result<(), BrowserError> {
+        self.page = Some(url.clone());
         let deadline = Instant::now() + self.lease.patience().loading;
         let begun = self.call("Page.navigate", json!({ "url": url })).await?;
         self.loader = Some(text(&begun, "loaderId")?);
@@ -116,7 +119,7 @@ impl<'v> Visit<'v> {
                 () = sleep_until(deadline) => break,
             }
             if self.has_crashed {
-                return Err(BrowserError::Ended);
+                return Err(BrowserError::Crashed);
             }
         }
         if !self.is_loaded() {
@@ -155,11 +158,14 @@ impl<'v> Visit<'v> {
             }
         }
         let taken = self.call("Page.captureScreenshot", wanted).await?;
-        let bytes = text(&taken, "data")?;
-        let bytes = BASE64.decode(bytes.as_bytes());
+        let bytes = BASE64.decode(into_text(taken, "data")?.as_bytes());
         let unreadable = |_| BrowserError::Refused("its picture cannot be read".to_owned());
+        let bytes = bytes.map_err(unreadable)?;
+        if bytes.len() > MAX_PICTURE {
+            return Err(BrowserError::TooLarge);
+        }
         Ok(Picture {
-            bytes: Bytes::from(bytes.map_err(unreadable)?),
+            bytes: Bytes::from(bytes),
             width: shot.width * shot.scale,
             height: height * shot.scale,
         })
@@ -175,7 +181,7 @@ impl<'v> Visit<'v> {
                 Some((request, answer)) = self.under_way.next() => self.give(&request, answer),
             }
             if self.has_crashed {
-                return Err(BrowserError::Ended);
+                return Err(BrowserError::Crashed);
             }
         }
     }
@@ -199,9 +205,10 @@ impl<'v> Visit<'v> {
             return;
         };
         match params["resourceType"].as_str() {
-            Some("Document") => match self.page.take_if(|(ours, _)| *ours == url) {
-                Some((_, html)) => {
-                    self.fulfil(&request, "text/html; charset=utf-8", html.as_bytes());
+            Some("Document") => match self.page.take_if(|ours| *ours == url) {
+                Some(_) => {
+                    let html = self.inline.html.as_bytes();
+                    self.fulfil(&request, "text/html; charset=utf-8", html);
                 }
                 // The page that is there stays.
                 None => self.refuse(&request, "Aborted"),
@@ -214,7 +221,7 @@ impl<'v> Visit<'v> {
                 }
                 match Url::parse(&url) {
                     Ok(url) if matches!(url.scheme(), "http" | "https") => {
-                        self.waiting.push_back((request, url));
+                        self.waiting.push_back((request, self.inline.named(url)));
                         self.look_for_some();
                     }
                     _ => self.refuse(&request, "BlockedByClient"),
@@ -246,7 +253,10 @@ impl<'v> Visit<'v> {
         let answer = json!({
             "requestId": request,
             "responseCode": 200,
-            "responseHeaders": [{ "name": "Content-Type", "value": kind }],
+            "responseHeaders": [
+                { "name": "Content-Type", "value": kind },
+                { "name": "Content-Security-Policy", "value": POLICY },
+            ],
             "body": BASE64.encode(bytes),
         });
         self.lease

@@ -17,7 +17,8 @@ pub struct Image {
     pub animated: bool,
 }
 
-const MAX_PIXELS: u64 = 40_000_000;
+/// An image that has more is none.
+pub const MAX_PIXELS: u64 = 40_000_000;
 
 /// What its first bytes say of an image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -13,7 +13,7 @@ mod tests;
 mod webp;
 
 pub use error::ImageError;
-pub use inspect::{Header, Image, inspect};
+pub use inspect::{Header, Image, MAX_PIXELS, inspect};
 pub use kind::Kind;
 pub use pixels::Pixels;
 pub(crate) use repaint::{opaque, scaled};

@@ -77,7 +77,7 @@ pub async fn browser(
             (Ok(browser), Some(keeper))
         }
         Err(why) => {
-            if why == NotThere::NoSandbox {
+            if why != NotThere::NotInstalled {
                 tracing::warn!("no pictures of designs are taken: {why}");
             }
             (Err(why), None)

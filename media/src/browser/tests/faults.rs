@@ -27,7 +27,8 @@ async fn one_that_dies_of_all_is_tried_twice_and_told() {
     let double = BrowserDouble::new(Behaviour::DiesOfAll);
     let kept = Kept::with(&double.program, patience()).await;
     let taken = kept.browser.sit(nothing()).shoot(HTML, &PLAIN).await;
-    assert_eq!(taken, Err(BrowserError::Ended));
+    let ended = Box::new(BrowserError::Ended);
+    assert_eq!(taken, Err(BrowserError::TooMuch(ended)));
     assert_eq!((double.shots(), double.starts()), (2, 2));
     kept.stop().await;
     gone(&double).await;
@@ -35,17 +36,65 @@ async fn one_that_dies_of_all_is_tried_twice_and_told() {
 
 #[tokio::test]
 async fn one_that_hangs_is_ended_with_all_that_it_started_and_the_next_takes_the_picture() {
-    let double = BrowserDouble::new(Behaviour::HangsOnce);
-    let strict = Patience {
-        silence: Duration::from_secs(5),
-        ..patience()
-    };
-    let kept = Kept::with(&double.program, strict).await;
-    let picture = kept.shoot(HTML, PLAIN).await;
-    assert_eq!(pixel(&picture, 50, 0), [0, 255, 0]);
-    assert_eq!(double.starts(), 2);
+    patiently(async |strict| {
+        let double = BrowserDouble::new(Behaviour::HangsOnce);
+        let kept = Kept::with(&double.program, strict).await;
+        let taken = kept.browser.sit(nothing()).shoot(HTML, &PLAIN).await;
+        kept.stop().await;
+        gone(&double).await;
+        assert_eq!(pixel(&taken?, 50, 0), [0, 255, 0]);
+        assert_eq!(double.starts(), 2);
+        Ok(())
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_page_that_says_nothing_costs_nobody_else_the_browser() {
+    patiently(async |strict| {
+        let double = BrowserDouble::new(Behaviour::SwallowsOnce);
+        let kept = Kept::with(&double.program, strict).await;
+        let (mut silent, mut other) = (kept.browser.sit(nothing()), kept.browser.sit(nothing()));
+        // The other's page is open all the while.
+        let (taken, beside) = tokio::join!(silent.shoot(HTML, &PLAIN), async {
+            let waiting = async {
+                while double.shots() == 0 {
+                    tokio::time::sleep(Duration::from_millis(50)).await;
+                }
+            };
+            let begun = tokio::time::timeout(Duration::from_mins(1), waiting).await;
+            begun.expect("the first has come as far as its picture");
+            other.shoot(HTML, &PLAIN).await
+        });
+        let after = other.shoot(HTML, &PLAIN).await;
+        drop((silent, other));
+        kept.stop().await;
+        for picture in [taken?, beside?, after?] {
+            assert_eq!(pixel(&picture, 50, 0), [0, 255, 0]);
+        }
+        assert_eq!((double.starts(), double.shots()), (1, 4));
+        Ok(())
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_page_has_its_time_as_a_whole() {
+    let never: Answers = Arc::new(|_| Box::pin(std::future::pending()));
+    let whole = Duration::from_secs(2);
+    let kept = Kept::with(
+        &real(),
+        Patience {
+            whole,
+            ..patience()
+        },
+    )
+    .await;
+    let html = "<img src='http://a.test/never.png'>text";
+    let taken = kept.browser.sit(never).shoot(html, &PLAIN).await;
+    let slow = Box::new(BrowserError::TooSlow(whole));
+    assert_eq!(taken, Err(BrowserError::TooMuch(slow)));
     kept.stop().await;
-    gone(&double).await;
 }
 
 #[tokio::test]

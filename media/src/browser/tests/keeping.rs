@@ -1,8 +1,13 @@
 //! When a browser is there, and when it is not.
 
+use std::pin::pin;
+
+use futures_util::FutureExt;
 use postrider_test_support::browser_double::{Behaviour, BrowserDouble};
+use serde_json::json;
 
 use super::*;
+use crate::browser::lease::Lease;
 
 const HTML: &str = "<body style='margin:0;background:#0f0'>x";
 
@@ -82,6 +87,56 @@ async fn whoever_is_under_way_when_it_stops_gets_the_picture_and_nobody_else() {
     gone(&double).await;
     let late = browser.sit(nothing()).shoot(HTML, &PLAIN).await;
     assert_eq!(late, Err(BrowserError::Stopping));
+}
+
+#[tokio::test]
+async fn a_context_that_is_made_for_somebody_who_has_gone_goes_too() {
+    let kept = Kept::start().await;
+    let orders = kept.browser.orders();
+    let leaving = Lease::begin(orders).await.unwrap();
+    {
+        // It is asked for, and nobody waits for it.
+        let making = pin!(leaving.make_context());
+        assert!(making.now_or_never().is_none());
+    }
+    drop(leaving);
+    let looking = Lease::begin(orders).await.unwrap();
+    let left = async {
+        loop {
+            let all = looking.ask(None, "Target.getBrowserContexts", json!({}));
+            let all = all.await.unwrap()["browserContextIds"].clone();
+            if all == json!([]) {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    let left = tokio::time::timeout(Duration::from_mins(1), left).await;
+    left.expect("none is left");
+    drop(looking);
+    kept.stop().await;
+}
+
+#[tokio::test]
+async fn its_processes_have_bounds_and_end_before_others() {
+    let double = BrowserDouble::new(Behaviour::Good);
+    let kept = Kept::with(&double.program, patience()).await;
+    kept.shoot(HTML, PLAIN).await;
+    let processes = double.processes();
+    assert!(processes.len() > 2, "{processes:?}");
+    for process in processes {
+        // One may end meanwhile.
+        let Ok(limits) = std::fs::read_to_string(process.join("limits")) else {
+            continue;
+        };
+        let line = limits
+            .lines()
+            .find(|line| line.starts_with("Max data size"));
+        let most = line.and_then(|line| line.split_whitespace().nth(4));
+        assert_eq!(most, Some("2147483648"), "{line:?}");
+    }
+    kept.stop().await;
+    gone(&double).await;
 }
 
 #[tokio::test]

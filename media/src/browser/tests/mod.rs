@@ -33,16 +33,18 @@ async fn installed(program: &Path) -> Installed {
     match Installed::find(&settings).await {
         Ok(installed) => installed,
         // In a container that gives nobody namespaces.
-        Err(NotThere::NoSandbox) => {
-            let sandbox = Sandbox::Off;
-            let settings = BrowserSettings {
-                sandbox,
-                ..settings
-            };
-            Installed::find(&settings).await.unwrap()
-        }
+        Err(NotThere::NoSandbox) => unheld(program).await,
         Err(error) => panic!("{error}"),
     }
+}
+
+/// One that the kernel keeps from nothing.
+async fn unheld(program: &Path) -> Installed {
+    let settings = BrowserSettings {
+        program: Some(program.to_owned()),
+        sandbox: Sandbox::Off,
+    };
+    Installed::find(&settings).await.unwrap()
 }
 
 /// A browser with its keeper.
@@ -57,9 +59,13 @@ impl Kept {
         Self::with(&real(), patience()).await
     }
 
-    #[expect(clippy::disallowed_methods, reason = "a test waits for it")]
     async fn with(program: &Path, patience: Patience) -> Self {
-        let (browser, keeper) = Browser::with(installed(program).await, patience);
+        Self::of(installed(program).await, patience)
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "a test waits for it")]
+    fn of(installed: Installed, patience: Patience) -> Self {
+        let (browser, keeper) = Browser::with(installed, patience);
         let (stop, stopped) = oneshot::channel();
         let keeper = tokio::spawn(keeper.run(async {
             let _ = stopped.await;
@@ -90,15 +96,33 @@ fn patience() -> Patience {
     Patience {
         silence: Duration::from_mins(1),
         loading: Duration::from_mins(1),
+        whole: Duration::from_mins(10),
         ..Patience::default()
     }
+}
+
+/// What takes a silence is tried with a short one first. A machine that is too busy for that gets longer ones.
+async fn patiently(attempt: impl AsyncFn(Patience) -> Result<(), BrowserError>) {
+    let mut last = Ok(());
+    for seconds in [3, 15, 60] {
+        let silence = Duration::from_secs(seconds);
+        last = attempt(Patience {
+            silence,
+            ..patience()
+        })
+        .await;
+        if last.is_ok() {
+            return;
+        }
+    }
+    panic!("{last:?}");
 }
 
 /// Whoever is ended is gone a moment later.
 async fn gone(double: &BrowserDouble) {
     let ended = async {
         while double.is_left() {
-            tokio::task::yield_now().await;
+            tokio::time::sleep(Duration::from_millis(50)).await;
         }
     };
     let ended = tokio::time::timeout(Duration::from_mins(1), ended).await;

@@ -1,5 +1,7 @@
 //! What is seen on them.
 
+use postrider_test_support::browser_double::Behaviour;
+
 use super::*;
 
 const BOX: &str = "<body style='margin:0'><div style='height:30px;background:#ff0000'></div>";
@@ -64,11 +66,11 @@ async fn images_are_those_that_are_given_wherever_they_stand() {
     let html = "<body style='margin:0'><img src='https://a.test/1.png' style='display:block'>\
         <div style='height:10px;background:url(http://b.test/2.png)'></div>\
         <div style='height:3000px'></div><img loading=lazy src='https://c.test/3.png' style='display:block'>\
-        <img src='data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=' width=1 height=1 style='display:block'>";
+        <img src='data:image/gif;base64,R0lG' width=10 height=10 style='display:block'>";
     let kept = Kept::start().await;
     let picture = kept.browser.sit(answers).shoot(html, &PLAIN).await.unwrap();
-    assert_eq!(size(&picture), (200, 3031));
-    for y in [5, 15, 3025] {
+    assert_eq!(size(&picture), (200, 3040));
+    for y in [5, 15, 3025, 3035] {
         assert_eq!(pixel(&picture, 5, y), [0, 0, 255], "{y}");
     }
     let mut hosts: Vec<String> = asked.lock().unwrap().iter().map(Url::to_string).collect();
@@ -76,6 +78,7 @@ async fn images_are_those_that_are_given_wherever_they_stand() {
     assert_eq!(
         hosts,
         [
+            "data:image/gif;base64,R0lG",
             "http://b.test/2.png",
             "https://a.test/1.png",
             "https://c.test/3.png"
@@ -98,5 +101,50 @@ async fn what_is_higher_than_is_wanted_is_cut_off() {
         (200..=220).contains(&red) && (35..=55).contains(&blue),
         "{red} {blue}"
     );
+    kept.stop().await;
+}
+
+#[tokio::test]
+async fn what_stands_in_the_page_itself_is_shown_by_nobody_but_us() {
+    // Written in ways that only a browser reads.
+    let blue = data_encoding::BASE64.encode(&png(50, 50, [0, 0, 255]));
+    let html = format!(
+        "<body style='margin:0;background:#0f0'><img src='d&#97;ta:image/png;base64,{blue}' style='display:block'>\
+         <div style='height:50px;background:url(\"\\64 ata:image/png;base64,{blue}\")'></div><div style='height:50px'>"
+    );
+    let kept = Kept::start().await;
+    let picture = kept.shoot(&html, PLAIN).await;
+    let pixels = ::image::load_from_memory(&picture.bytes).unwrap().to_rgb8();
+    assert!(pixels.pixels().all(|pixel| pixel.0 != [0, 0, 255]));
+    kept.stop().await;
+}
+
+#[tokio::test]
+async fn a_picture_that_nobody_keeps_is_passed_over_and_the_browser_stays() {
+    // Rows so far from each other that no packing finds what is alike.
+    let mut seed = 1_u32;
+    let noise = RgbImage::from_fn(1600, 500, |_, _| {
+        Rgb([0; 3].map(|_: u8| {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (seed >> 24) as u8
+        }))
+    });
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    noise.write_to(&mut bytes, ImageFormat::Png).unwrap();
+    let (answers, _) = giving(bytes.into_inner());
+    let double = BrowserDouble::new(Behaviour::Good);
+    let kept = Kept::with(&double.program, patience()).await;
+    let html = "<body style='margin:0'><div style='height:8000px;background:url(http://a.test/noise.png)'>";
+    let shot = Shot {
+        width: 1600,
+        ..PLAIN
+    };
+    let mut other = kept.browser.sit(nothing());
+    other.shoot(BOX, &PLAIN).await.unwrap();
+    let taken = kept.browser.sit(answers).shoot(html, &shot).await;
+    assert_eq!(taken, Err(BrowserError::TooLarge));
+    other.shoot(BOX, &PLAIN).await.unwrap();
+    assert_eq!((double.starts(), double.shots()), (1, 3));
+    drop(other);
     kept.stop().await;
 }

@@ -1,5 +1,6 @@
 //! Browsers that die, and servers that do.
 
+use std::path::Path;
 use std::time::Duration;
 
 use postrider_test_support::browser_double::{Behaviour, BrowserDouble};
@@ -7,7 +8,7 @@ use serde_json::json;
 
 use super::{GREEN, HTML_TO_PNG, green, seen_by};
 use crate::kill::child::Doomed;
-use crate::support::{Installation, until};
+use crate::support::{Installation, assert_problem, until};
 
 /// Longer than the lease of a claim.
 const LEASE: Duration = Duration::from_mins(3);
@@ -27,12 +28,19 @@ async fn a_browser_that_dies_of_every_second_picture_takes_them_all_and_one_that
     let server = seen_by(&double.program).await.plan("five", Some(5), None);
     let server = server.start().await;
     let brand = server.org_on("five").await.brand().await;
+    // Whoever sends it again fares no better: nobody is told to.
     let failed = green(&brand).await;
-    assert_eq!((failed.status, failed.code()), (503, "SERVICE_UNAVAILABLE"));
-    assert_eq!(failed.header("retry-after"), Some("10"));
+    assert_problem(&failed, 422, "CONTENT_OPERATION_FAILED", None);
+    assert_eq!(failed.header("retry-after"), None);
     let usage = brand.get("/v1/usage").await.expect(200);
     assert_eq!(usage["credits"]["remaining"], 5, "{}", usage.json);
     assert_eq!(server.files_in("assets").await.len(), 0);
+
+    // One that does not even come so far is no mail's fault.
+    let server = seen_by(Path::new("/bin/true")).await.start().await;
+    let failed = green(&server.brand().await).await;
+    assert_problem(&failed, 503, "SERVICE_UNAVAILABLE", None);
+    assert_eq!(failed.header("retry-after"), Some("10"));
 }
 
 #[tokio::test]

@@ -7,8 +7,9 @@ mod html_to_png;
 mod previews;
 
 use std::path::Path;
+use std::time::Duration;
 
-use postrider_media::browser::{BrowserSettings, Installed, Sandbox};
+use postrider_media::browser::{BrowserSettings, Installed, Patience, Sandbox};
 use postrider_test_support::browser_double::real;
 use serde_json::{Value, json};
 
@@ -37,7 +38,18 @@ pub async fn settings(program: &Path) -> BrowserSettings {
 /// A server with this browser.
 pub async fn seen_by(program: &Path) -> Builder {
     let settings = settings(program).await;
-    TestServer::with().configure(move |config| config.browser = settings.clone())
+    let server = TestServer::with().configure(move |config| config.browser = settings.clone());
+    server.browser_patience(patience())
+}
+
+/// On a machine that others keep busy.
+fn patience() -> Patience {
+    Patience {
+        silence: Duration::from_mins(1),
+        loading: Duration::from_mins(1),
+        whole: Duration::from_mins(10),
+        ..Patience::default()
+    }
 }
 
 pub async fn seeing() -> Builder {
