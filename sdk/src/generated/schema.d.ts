@@ -1973,9 +1973,12 @@ export interface components {
       *     merge tags show their fallbacks.
       */
       html?: string | null;
-      /** @description What is below is cut off; 8,000 CSS pixels if not given. */
+      /**
+      * @description What is below is cut off; 8,000 CSS pixels if not given. An image has 40 megapixels at most: of a wide one at
+      *     twice the scale less is shown.
+      */
       maxHeight?: number | null;
-      /** @description Pixels of the image for one of CSS; 1 if not given. */
+      /** @description Pixels of the image for one of CSS; 1 if not given, and where the image would have more than 20 MiB otherwise. */
       scale?: number | null;
       /** @description Of the window, in CSS pixels; 600 if not given. */
       width?: number | null;

@@ -6,10 +6,13 @@ use postrider_content::report::ImportError;
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
 use postrider_engine::assets::{StoredImage, keep_one};
-use postrider_engine::camera::readable;
+use postrider_engine::camera::{CameraError, Sitting, readable};
 use postrider_engine::designs::{MakeError, not_found, not_ready};
 use postrider_engine::storage;
-use postrider_media::browser::{ColorScheme, Height, PictureFormat, Shot};
+use postrider_media::browser::{
+    BrowserError, ColorScheme, Height, MAX_PICTURE, Picture, PictureFormat, Shot,
+};
+use postrider_media::image::MAX_PIXELS;
 use postrider_store::db::Tx;
 use postrider_store::emails;
 use schemars::JsonSchema;
@@ -39,10 +42,11 @@ pub struct HtmlToPngBody {
     /// Of the window, in CSS pixels; 600 if not given.
     #[schemars(range(min = 100, max = 1600))]
     width: Option<u32>,
-    /// What is below is cut off; 8,000 CSS pixels if not given.
+    /// What is below is cut off; 8,000 CSS pixels if not given. An image has 40 megapixels at most: of a wide one at
+    /// twice the scale less is shown.
     #[schemars(range(min = 1, max = 8000))]
     max_height: Option<u32>,
-    /// Pixels of the image for one of CSS; 1 if not given.
+    /// Pixels of the image for one of CSS; 1 if not given, and where the image would have more than 20 MiB otherwise.
     #[schemars(range(min = 1, max = 2))]
     scale: Option<u32>,
 }
@@ -112,10 +116,13 @@ async fn begin(tx: Tx, cx: Cx, body: Arc<HtmlToPngBody>) -> ApiResult<Begun> {
 }
 
 fn shot(body: &HtmlToPngBody) -> Shot {
+    let (width, scale) = (body.width.unwrap_or(WIDTH), body.scale.unwrap_or(1));
+    let lines = MAX_PIXELS / u64::from(width * scale * scale);
+    let height = body.max_height.unwrap_or(MAX_HEIGHT);
     Shot {
-        width: body.width.unwrap_or(WIDTH),
-        height: Height::UpTo(body.max_height.unwrap_or(MAX_HEIGHT)),
-        scale: body.scale.unwrap_or(1),
+        width,
+        height: Height::UpTo(height.min(u32::try_from(lines).unwrap_or(u32::MAX))),
+        scale,
         scheme: ColorScheme::Light,
         format: PictureFormat::Png,
     }
@@ -131,10 +138,30 @@ async fn work(cx: Cx, begun: Arc<Begun>) -> ApiResult<StoredImage> {
     let html = app.workshop.apart(&caller, move || readable(html)).await;
     let html = html.map_err(failure)?;
     let mut sitting = app.camera.sit(brand).await?;
-    let picture = sitting.shoot(&html, &begun.shot).await?;
+    let picture = take(&mut sitting, &html, begun.shot).await?;
     drop(sitting);
     let words = begun.words.clone();
     Ok(app.pictures.put_shot(brand, picture, words).await?)
+}
+
+/// If it is too large with more pixels, then with fewer.
+async fn take(sitting: &mut Sitting, html: &str, shot: Shot) -> ApiResult<Picture> {
+    const TOO_LARGE: CameraError = CameraError::Browser(BrowserError::TooLarge);
+    let once = Shot { scale: 1, ..shot };
+    let taken = match sitting.shoot(html, &shot).await {
+        Err(TOO_LARGE) if shot != once => sitting.shoot(html, &once).await,
+        taken => taken,
+    };
+    match taken {
+        Err(TOO_LARGE) => {
+            let message = format!("The image would have more than {} MiB.", MAX_PICTURE >> 20);
+            let problem = Problem::new(Code::ContentOperationFailed, message).param("maxHeight");
+            Err(problem
+                .suggest("Ask for less of it: `maxHeight`, `width`.")
+                .into())
+        }
+        taken => Ok(taken?),
+    }
 }
 
 /// What cannot be imported cannot be shown.

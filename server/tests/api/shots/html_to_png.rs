@@ -205,3 +205,67 @@ async fn a_mail_of_fifty_thousand_pixels_is_cut_off_and_an_image_that_never_come
     let pixels = picture(&server, &made.expect(200)["url"]).await;
     assert_eq!(pixels.get_pixel(199, 0).0, [0, 255, 0]);
 }
+
+#[tokio::test]
+async fn every_size_that_is_taken_becomes_an_image() {
+    let host = ImageHost::start().await;
+    let server = seeing().await.allow_private(host.address).start().await;
+    let brand = server.brand().await;
+    let high = "<body style='margin:0;background:#00ff00'><p style='margin:0;height:9000px'>Hello</p></body>";
+    let most = json!({ "html": high, "width": 1600, "maxHeight": 8000, "scale": 2 });
+    let made = shoot(&brand, most).await.expect(200);
+    let size = (&made["width"], &made["height"]);
+    assert_eq!(size, (&json!(3200), &json!(12_500)), "40 megapixels");
+    // What cannot be packed is taken with fewer pixels, or not at all.
+    let noise = host.file("/noise.png", "image/png", noise(1600, 500));
+    let html = |height: u32| {
+        format!(
+            "<body style='margin:0'><div style=\"height:{height}px;background:url('{noise}')\">x</div></body>"
+        )
+    };
+    let body = json!({ "html": html(3000), "width": 1600, "scale": 2 });
+    let made = shoot(&brand, body).await.expect(200);
+    let size = (&made["width"], &made["height"]);
+    assert_eq!(size, (&json!(1600), &json!(3000)));
+    let body = json!({ "html": html(8000), "width": 1600 });
+    let refused = shoot(&brand, body).await;
+    let param = Some("maxHeight");
+    assert_problem(&refused, 422, "CONTENT_OPERATION_FAILED", param);
+}
+
+/// Of which no part is like another.
+fn noise(width: u32, height: u32) -> Vec<u8> {
+    let mut seed = 1_u32;
+    let mut next = || {
+        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (seed >> 24) as u8
+    };
+    let picture =
+        image::RgbImage::from_fn(width, height, |_, _| image::Rgb([next(), next(), next()]));
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    picture
+        .write_to(&mut bytes, image::ImageFormat::Png)
+        .unwrap();
+    bytes.into_inner()
+}
+
+#[tokio::test]
+async fn what_stands_in_the_html_is_bounded_like_all_other_images() {
+    let server = seeing().await.start().await;
+    let brand = server.brand().await;
+    let show = async |bytes: &[u8]| {
+        let data = data_encoding::BASE64.encode(bytes);
+        let html = format!(
+            "<body style='margin:0;background:#00ff00'><img src='data:image/png;base64,{data}' width=200 height=40 style='display:block' alt=''>Hello</body>"
+        );
+        let made = shoot(&brand, json!({ "html": html, "width": 200 })).await;
+        let pixels = picture(&server, &made.expect(200)["url"]).await;
+        pixels.get_pixel(100, 20).0
+    };
+    assert_eq!(show(&blue(20, 20)).await, BLUE);
+    // Small as it is packed, and 49 megapixels.
+    let bomb = image::GrayImage::new(7000, 7000);
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    bomb.write_to(&mut bytes, image::ImageFormat::Png).unwrap();
+    assert_eq!(show(&bytes.into_inner()).await, [0, 255, 0]);
+}
