@@ -38,12 +38,17 @@ impl NotTaken {
     }
 }
 
-/// For whoever has no picture at all.
+/// For whoever has no picture at all: whatever the mail did to the browser, the answer is one of nothing produced.
 impl From<NotTaken> for Failure {
     fn from(why: NotTaken) -> Self {
         match why {
-            NotTaken::Camera(error) => error.into(),
-            NotTaken::Unreadable(_) | NotTaken::TooLate => {
+            NotTaken::Camera(error @ (CameraError::NotThere(_) | CameraError::QueueFull)) => {
+                error.into()
+            }
+            NotTaken::Camera(CameraError::Browser(_))
+            | NotTaken::Unreadable(_)
+            | NotTaken::TooLate => {
+                tracing::warn!(error = %why, "no picture of any client was taken");
                 let message = format!("There is no picture of any client: {why}.");
                 let problem = Problem::new(Code::ServiceUnavailable, message);
                 problem.retry_after(RETRY_AFTER).into()
