@@ -36,14 +36,22 @@ CREATE INDEX insights__notice ON insights (org, brand, notice) WHERE notice IS N
 
 -- The newest look at a brand, and what is counted less often: contacts who are mailed, and those of them who are silent.
 CREATE TABLE insight_runs (
-    org        BIGINT NOT NULL,
-    brand      BIGINT NOT NULL,
-    ran_at     BIGINT NOT NULL,
-    counted_at BIGINT,
-    mailed     BIGINT NOT NULL,
-    silent     BIGINT NOT NULL,
+    org             BIGINT NOT NULL,
+    brand           BIGINT NOT NULL,
+    ran_at          BIGINT,
+    counted_at      BIGINT,
+    mailed          BIGINT NOT NULL,
+    silent          BIGINT NOT NULL,
+    -- A count that is under way: when it began, the contact up to which it has come, and what it has found.
+    counting_since  BIGINT,
+    counting_after  BIGINT,
+    counting_mailed BIGINT,
+    counting_silent BIGINT,
     PRIMARY KEY (org, brand)
 );
+
+-- When a job is to run again that ran while it was asked for.
+ALTER TABLE jobs ADD COLUMN wanted_at BIGINT;
 
 -- Brands that have sent before are looked at from now on. No other job has so small a number.
 INSERT INTO jobs (org, id, brand, kind, subject, due_at, fence, attempts, created_at)

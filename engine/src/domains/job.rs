@@ -48,12 +48,7 @@ impl DomainJob {
             .read(move |tx| async move { domains::by_number(&tx, brand, id).await })
             .await?;
         let Some(domain) = domain else {
-            while turn
-                .piece(move |tx| async move { Ok(reports::remove(&tx, brand, id, PIECE).await?) })
-                .await?
-            {}
-            turn.last_piece(|_| async { Ok(()) }).await?;
-            return Ok(TurnEnd::Finished);
+            return remove(&turn).await;
         };
         let findings = tokio::select! {
             findings = self.lookout.look(&domain) => findings,
@@ -66,10 +61,24 @@ impl DomainJob {
                 async move { Ok(apply(&tx, brand, id, (&findings, Look::Watch), now).await?) }
             })
             .await?;
-        if let Applied::Now(_, Some(at)) = applied {
-            return Ok(TurnEnd::Again { at });
+        match applied {
+            Applied::Now(_, Some(at)) => return Ok(TurnEnd::Again { at }),
+            // It was deleted while DNS was asked.
+            Applied::Gone => return remove(&turn).await,
+            Applied::Now(_, None) | Applied::Elsewhere => {}
         }
         turn.last_piece(|_| async { Ok(()) }).await?;
         Ok(TurnEnd::Finished)
     }
+}
+
+/// What was reported about a domain that is gone.
+async fn remove(turn: &Turn) -> Result<TurnEnd, JobError> {
+    let (brand, id) = (turn.job.brand, turn.job.subject);
+    while turn
+        .piece(move |tx| async move { Ok(reports::remove(&tx, brand, id, PIECE).await?) })
+        .await?
+    {}
+    turn.last_piece(|_| async { Ok(()) }).await?;
+    Ok(TurnEnd::Finished)
 }

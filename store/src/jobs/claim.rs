@@ -22,7 +22,8 @@ statements! {
         brand_is_stopped!("jobs.org", "jobs.brand"),
         ")
             ORDER BY due_at LIMIT $5 {skip_locked})
-        UPDATE jobs SET owner = $2, due_at = $3, fence = fence + 1, attempts = attempts + 1
+        UPDATE jobs SET owner = $2, due_at = $3, fence = fence + 1, attempts = attempts + 1,
+            wanted_at = CASE WHEN wanted_at > $4 THEN wanted_at ELSE NULL END
         WHERE (org, id) IN (SELECT org, id FROM due)
         RETURNING {columns}"
     );

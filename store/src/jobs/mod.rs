@@ -15,16 +15,23 @@ statements! {
         INSERT INTO jobs (org, id, brand, kind, subject, due_at, fence, attempts, created_at)
         VALUES ($1, $2, $3, $4, $5, $6, 0, 0, $7)
         ON CONFLICT (org, kind, subject) DO NOTHING";
+    // Of one that runs, the due time is its lease: the wish waits beside it until it is put back.
     HASTEN = "
-        UPDATE jobs SET due_at = $4
-        WHERE org = $1 AND kind = $2 AND subject = $3 AND owner IS NULL AND due_at > $4";
+        UPDATE jobs SET
+            due_at = CASE WHEN owner IS NULL AND due_at > $4 THEN $4 ELSE due_at END,
+            wanted_at = CASE WHEN owner IS NULL OR wanted_at < $4 THEN wanted_at ELSE $4 END
+        WHERE org = $1 AND kind = $2 AND subject = $3 AND (owner IS NOT NULL OR due_at > $4)";
     PROGRESS = "
         UPDATE jobs SET due_at = CASE WHEN due_at > $4 THEN due_at ELSE $4 END, attempts = 0,
             error = NULL
         WHERE org = $1 AND id = $2 AND fence = $3";
-    FINISH = "DELETE FROM jobs WHERE org = $1 AND id = $2 AND fence = $3";
+    FINISH = "DELETE FROM jobs WHERE org = $1 AND id = $2 AND fence = $3 AND wanted_at IS NULL";
+    FINISH_WANTED = "
+        UPDATE jobs SET owner = NULL, due_at = wanted_at, wanted_at = NULL, attempts = 0, error = NULL
+        WHERE org = $1 AND id = $2 AND fence = $3";
     PUT_BACK = "
-        UPDATE jobs SET owner = NULL, due_at = $4, attempts = $5, error = $6
+        UPDATE jobs SET owner = NULL, due_at = CASE WHEN wanted_at < $4 THEN wanted_at ELSE $4 END,
+            wanted_at = NULL, attempts = $5, error = $6
         WHERE org = $1 AND id = $2 AND fence = $3";
     // What a suspended organization has does not wait for us.
     MEASURE -> Backlog = "
@@ -79,7 +86,8 @@ pub async fn enqueue(
     Ok(())
 }
 
-/// Lets a job that waits for a later time start now.
+/// Lets a job that waits for a later time start now. One that runs may have read already what has changed: it runs once
+/// more after this turn, not before that time.
 pub async fn hasten(
     tx: &Tx,
     brand: BrandKey,
@@ -100,12 +108,15 @@ pub async fn progress(tx: &Tx, key: JobKey, lease_until: i64) -> Result<bool, Db
     Ok(tx.execute(&PROGRESS, values).await? == 1)
 }
 
-/// Ends the job in the commit of its last effect; `false` as in `progress`.
+/// Ends the job in the commit of its last effect; `false` as in `progress`. One that was wanted meanwhile begins anew.
 pub async fn finish(tx: &Tx, key: JobKey) -> Result<bool, DbError> {
-    Ok(tx
-        .execute(&FINISH, params![key.org, key.id, key.fence])
-        .await?
-        == 1)
+    for statement in [&FINISH, &FINISH_WANTED] {
+        let values = params![key.org, key.id, key.fence];
+        if tx.execute(statement, values).await? == 1 {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// How a job goes on that is neither done nor given up.
