@@ -4,8 +4,8 @@ use super::counters::Counters;
 use super::reading::{Detector, Metric, Metrics, Reading, Severity, Subject, SubjectKind, Text};
 use super::stats::{Share, two_proportions};
 use super::words::{grouped, told};
+use crate::time::DAY_MS;
 
-const DAY_MS: i64 = 24 * 3_600_000;
 /// Sends that are looked at one by one: those of the last days, and not many of them.
 const FRESH_MS: i64 = 3 * DAY_MS;
 const FRESH: usize = 3;

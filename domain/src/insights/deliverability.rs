@@ -6,8 +6,8 @@ use super::stats::{Share, two_proportions};
 use super::words::{grouped, percent, told};
 use crate::contacts::mailbox::Provider;
 use crate::sending::send::Tally;
+use crate::time::DAY_MS;
 
-const DAY_MS: i64 = 24 * 3_600_000;
 /// Campaigns that a domain is judged by.
 pub(super) const WINDOW_MS: i64 = 30 * DAY_MS;
 

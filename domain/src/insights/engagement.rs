@@ -6,8 +6,8 @@ use super::reading::{Detector, Metric, Metrics, Reading, Severity, Subject, Subj
 use super::stats::{Share, two_proportions};
 use super::words::{percent, told};
 use crate::sending::send::Tally;
+use crate::time::DAY_MS;
 
-const DAY_MS: i64 = 24 * 3_600_000;
 /// Younger sends are still being opened.
 const RIPE_MS: i64 = 2 * DAY_MS;
 const NEWEST: usize = 3;

@@ -1,8 +1,8 @@
 //! What becomes of a finding from run to run.
 
 use super::reading::{InsightState, Reading, Severity};
+use crate::time::DAY_MS;
 
-const DAY_MS: i64 = 24 * 3_600_000;
 /// For so long nobody is told again what somebody has dismissed.
 pub const SILENT_MS: i64 = 30 * DAY_MS;
 /// Below this much of its bound a finding is on its way out.

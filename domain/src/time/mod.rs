@@ -9,6 +9,8 @@ mod when;
 
 pub use when::{When, day_at, start_of_day};
 
+/// A day of the clock.
+pub const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 /// Calendar arithmetic instead of jiff's timestamps, which end a day before the year 9999 does.
 const EPOCH: DateTime = civil::datetime(1970, 1, 1, 0, 0, 0, 0);
 const LAST: DateTime = civil::datetime(9999, 12, 31, 23, 59, 59, 999_000_000);

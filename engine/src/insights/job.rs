@@ -3,16 +3,14 @@
 use std::sync::Arc;
 
 use postrider_domain::contract::ids;
+use postrider_domain::time::DAY_MS;
 use postrider_store::db::{DbError, Tx};
-use postrider_store::insights::{self, JOB, LookRecord};
+use postrider_store::insights::{self, JOB};
 use postrider_store::jobs::Claimed;
 
-use super::looking::{count_silence, look};
+use super::looking::look;
+use super::silence::silence;
 use crate::jobs::{JobError, Pending, Turn, TurnEnd, Work};
-
-const DAY_MS: i64 = 24 * 3_600_000;
-/// Silent contacts are counted no more often than this: that reads a row for each contact who was mailed.
-const COUNTED_MS: i64 = 20 * 3_600_000;
 
 /// Random bytes for the ids of findings.
 pub type Entropy = Arc<dyn Fn() -> [u8; 32] + Send + Sync>;
@@ -29,6 +27,11 @@ impl Work for InsightJob {
         JOB
     }
 
+    /// A brand with millions of contacts is looked at for minutes: the others do not wait for it.
+    fn at_once(&self) -> usize {
+        2
+    }
+
     fn run(&self, turn: Turn) -> Pending<'_, Result<TurnEnd, JobError>> {
         Box::pin(self.look(turn))
     }
@@ -42,16 +45,7 @@ impl Work for InsightJob {
 impl InsightJob {
     async fn look(&self, turn: Turn) -> Result<TurnEnd, JobError> {
         let (brand, now) = (turn.job.brand, turn.now());
-        let last = turn
-            .db
-            .read(move |tx| async move { insights::last_look(&tx, brand).await });
-        let last = last.await?;
-        let is_recent = |last: &LookRecord| now - last.counted_at < COUNTED_MS;
-        let counted = match last.filter(is_recent) {
-            Some(last) => Some(last),
-            None => count_silence(&turn.db, brand, now, || turn.stopping()).await?,
-        };
-        let Some(counted) = counted else {
+        let Some(counted) = silence(&turn, now).await? else {
             return Ok(TurnEnd::Interrupted);
         };
         let readings = look(&turn.db, brand, counted.silence, now).await?;
@@ -66,7 +60,7 @@ impl InsightJob {
                 let make_id = || ids::lower32(entropy());
                 super::looking::write(&tx, brand, &readings, make_id, now).await?;
                 insights::prune(&tx, brand, now).await?;
-                Ok(insights::looked(&tx, brand, Some(counted), now).await?)
+                Ok(insights::looked(&tx, brand, now).await?)
             }
         })
         .await?;

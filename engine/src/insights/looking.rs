@@ -2,57 +2,57 @@
 
 use std::collections::HashMap;
 
+use postrider_domain::insights::counters::Counters;
 use postrider_domain::insights::life::{Change, next};
 use postrider_domain::insights::stats::Share;
 use postrider_domain::insights::{Detector, Reading, judge};
 use postrider_domain::tenant::BrandKey;
 use postrider_store::db::{Db, DbError, Tx};
-use postrider_store::insights::{self, LookRecord, Unresolved};
+use postrider_store::insights::{self, Unresolved};
 
-/// Contacts that are counted in one read.
-const PAGE: i64 = 10_000;
-
-/// Counts those who are silent, page by page: no snapshot is held from one to the next. `None`: it was stopped.
-pub async fn count_silence(
-    db: &Db,
-    brand: BrandKey,
-    now: i64,
-    stopping: impl Fn() -> bool,
-) -> Result<Option<LookRecord>, DbError> {
-    let (mut after, mut silence) = (0, Share::default());
-    loop {
-        if stopping() {
-            return Ok(None);
-        }
-        let page = db.read_heavy(move |tx| async move {
-            insights::count_silence(&tx, brand, after, PAGE, now).await
-        });
-        let page = page.await?;
-        silence = silence.plus(Share::of(page.silent, page.mailed));
-        let Some(last) = page.last else {
-            return Ok(Some(LookRecord {
-                counted_at: now,
-                silence,
-            }));
-        };
-        after = last;
-    }
-}
-
-/// What the detectors say. `None`: there is no such brand.
+/// What the detectors say. `None`: there is no such brand. Each count is a read of its own: together they may be more than
+/// one read has time for, and nothing is compared that has to be of the same moment.
 pub async fn look(
     db: &Db,
     brand: BrandKey,
     silence: Share,
     now: i64,
 ) -> Result<Option<Vec<Reading>>, DbError> {
-    let counters =
-        db.read_heavy(move |tx| async move { insights::counters(&tx, brand, now).await });
-    let Some(mut counters) = Box::pin(counters).await? else {
+    let facts = db.read(move |tx| async move { insights::brand_facts(&tx, brand).await });
+    let Some((facts, zone)) = facts.await? else {
         return Ok(None);
     };
-    counters.silence = Some(silence);
-    Ok(Some(judge(&counters)))
+    let sends = db
+        .read_heavy(move |tx| async move { insights::sends(&tx, brand, &zone, now).await })
+        .await?;
+    let (automations, designs) = db
+        .read_heavy(move |tx| async move { insights::of_automations(&tx, brand, now).await })
+        .await?;
+    let domains = db.read_heavy(move |tx| async move { insights::domains(&tx, brand).await });
+    let domains = domains.await?;
+    let providers = db
+        .read_heavy(move |tx| async move { insights::providers(&tx, brand, now).await })
+        .await?;
+    let dead_letters = db
+        .read_heavy(move |tx| async move { insights::dead_letters(&tx, brand, now).await })
+        .await?;
+    let growth = db.read_heavy(move |tx| async move { insights::growth(&tx, brand, now).await });
+    let (gains, losses) = growth.await?;
+    let clipped = db.read_heavy(move |tx| async move { insights::clipped(&tx, brand).await });
+    Ok(Some(judge(&Counters {
+        now,
+        brand: facts,
+        sends,
+        automations,
+        designs,
+        domains,
+        providers,
+        dead_letters,
+        silence: Some(silence),
+        gains,
+        losses,
+        clipped: clipped.await?,
+    })))
 }
 
 /// Writes what becomes of each finding.

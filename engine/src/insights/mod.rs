@@ -3,6 +3,6 @@
 
 mod job;
 mod looking;
+mod silence;
 
 pub use job::InsightJob;
-pub use looking::{count_silence, look};

@@ -321,3 +321,55 @@ async fn insights_belong_to_their_brand() {
     }
     assert_eq!(brand.get(&path).await.expect(200)["state"], "active");
 }
+
+#[tokio::test]
+async fn a_count_that_was_cut_off_goes_on_and_is_kept_though_the_look_fails() {
+    let server = TestServer::with()
+        .clock_at("2026-03-01T00:00:00Z")
+        .start()
+        .await;
+    let brand = server.brand().await;
+    let email = design(&server, &brand, draft("a")).await.id;
+    let (org, number) = (brand.key.org, brand.key.brand);
+    let now = server.app().clock.now();
+    run_sql(
+        &server,
+        format!(
+            "INSERT INTO insight_runs (org, brand, mailed, silent, counting_since, counting_after, counting_mailed,
+                counting_silent)
+             VALUES ({org}, {number}, 0, 0, {now}, {}, 1000, 700)",
+            i64::MAX
+        ),
+    )
+    .await;
+    // What the look reads last is not there.
+    run_sql(
+        &server,
+        "ALTER TABLE email_versions RENAME TO away".to_owned(),
+    )
+    .await;
+    sent(&server, &brand, email, 0).await;
+    server.clock.advance(Duration::from_mins(11));
+    let counted = format!(
+        "SELECT count(*) FROM insight_runs WHERE org = {org} AND counted_at = {now} AND mailed = 1000 AND silent = 700"
+    );
+    until("the count is kept", async || {
+        (server.number(&counted).await == 1).then_some(())
+    })
+    .await;
+    assert_eq!(looked(&server, &brand).await, 0);
+    run_sql(
+        &server,
+        "ALTER TABLE away RENAME TO email_versions".to_owned(),
+    )
+    .await;
+    look(&server, &brand, Duration::from_mins(10)).await;
+    assert_eq!(server.number(&counted).await, 1);
+    let found = brand.get("/v1/insights").await.expect(200);
+    let found = found["data"].as_array().unwrap().iter();
+    let titles: Vec<_> = found.map(|one| one["title"].clone()).collect();
+    assert!(
+        titles.contains(&json!("Much of your audience is silent")),
+        "{titles:?}"
+    );
+}

@@ -194,7 +194,7 @@ async fn sums<R: Record>(
 }
 
 /// The beginning of the hour in which a range begins.
-pub(super) fn first_hour(range: Range) -> i64 {
+pub(crate) fn first_hour(range: Range) -> i64 {
     range.from - range.from.rem_euclid(HOUR_MS)
 }
 

@@ -6,21 +6,21 @@ use std::collections::HashMap;
 use postrider_domain::contacts::mailbox::Provider;
 use postrider_domain::designs::design::EmailType;
 use postrider_domain::insights::counters::{
-    AutomationCounts, BrandFacts, CLIPPED_BYTES, Counters, DesignCounts, DomainFacts, LongDesign,
-    Named, ProviderCounts, SendCounts,
+    AutomationCounts, BrandFacts, CLIPPED_BYTES, DesignCounts, DomainFacts, LongDesign, Named,
+    ProviderCounts, SendCounts,
 };
 use postrider_domain::sending::event_feed::Range;
 use postrider_domain::sending::send::{EventType, Tally};
 use postrider_domain::tenant::BrandKey;
-use postrider_domain::time::hours_of_day;
+use postrider_domain::time::{DAY_MS, hours_of_day};
 
 use crate::analytics::automations::{OfStream, runs_as_a_whole, streams_mailed};
+use crate::analytics::overview::first_hour;
 use crate::analytics::{Counted, Of, by_provider};
 use crate::db::{DbError, Tx, Value, first_number};
 use crate::delivery::tallies;
 use crate::{brands, params, record, statements};
 
-const DAY_MS: i64 = 24 * 3_600_000;
 /// Sends that are looked at, in days and in number.
 const SENDS_MS: i64 = 90 * DAY_MS;
 const SENDS: i64 = 1_000;
@@ -52,10 +52,12 @@ statements! {
         SELECT count(*) FROM (
             SELECT 1 AS one FROM events {along}(events__org__brand__type)
             WHERE org = $1 AND brand = $2 AND type = $3 AND id >= $4 LIMIT $5) AS few";
+    // Whoever has left again is among the losses. Some never came: they were brought in as those who had left.
     GAINED -> (i64,) = "
         SELECT count(*) FROM (
             SELECT 1 AS one FROM contacts
-            WHERE org = $1 AND brand = $2 AND id >= $3 AND subscribed LIMIT $4) AS few";
+            WHERE org = $1 AND brand = $2 AND id >= $3 AND (subscribed OR unsubscribed_at > created_at)
+            LIMIT $4) AS few";
     LONG -> LongRow = "
         SELECT {columns} FROM (
             SELECT org, brand, id, head, public_id, title FROM emails
@@ -156,38 +158,39 @@ pub async fn count_silence(
     }))
 }
 
-/// All but the silent contacts. `None`: there is no such brand.
-pub async fn counters(tx: &Tx, brand: BrandKey, now: i64) -> Result<Option<Counters>, DbError> {
-    let Some(record) = brands::get(tx, brand).await? else {
-        return Ok(None);
-    };
-    let has_address = record.identity.has_postal_address();
-    let week = Range {
-        from: now - WEEK_MS,
-        to: now,
-    };
-    let streams = streams_mailed(tx, brand, week).await?;
-    let month = by_provider(tx, brand, before(now, MONTH_MS), Of::Everything).await?;
-    let losses = month.iter().map(|counted| lost(&counted.tally)).sum();
-    let automations = automations(tx, brand, &streams, week).await?;
-    Ok(Some(Counters {
-        now,
-        sends: sends(tx, brand, &record.time_zone, now).await?,
-        designs: designs(tx, brand, &streams).await?,
-        automations,
-        domains: domains(tx, brand).await?,
-        providers: providers(tx, brand, now).await?,
-        dead_letters: dead_letters(tx, brand, now).await?,
-        silence: None,
-        gains: gains(tx, brand, losses, now).await?,
-        losses,
-        clipped: clipped(tx, brand).await?,
-        brand: BrandFacts {
+/// What is known of the brand itself, and its time zone. `None`: there is no such brand.
+pub async fn brand_facts(
+    tx: &Tx,
+    brand: BrandKey,
+) -> Result<Option<(BrandFacts, String)>, DbError> {
+    let record = brands::get(tx, brand).await?;
+    Ok(record.map(|record| {
+        let facts = BrandFacts {
+            has_address: record.identity.has_postal_address(),
             public_id: record.public_id,
             name: record.name,
-            has_address,
-        },
+        };
+        (facts, record.time_zone)
     }))
+}
+
+/// What automations mailed in a week, and their designs.
+pub async fn of_automations(
+    tx: &Tx,
+    brand: BrandKey,
+    now: i64,
+) -> Result<(Vec<AutomationCounts>, Vec<DesignCounts>), DbError> {
+    let week = before(now, WEEK_MS);
+    let streams = streams_mailed(tx, brand, week).await?;
+    let automations = automations(tx, brand, &streams, week).await?;
+    Ok((automations, designs(tx, brand, &streams).await?))
+}
+
+/// Who came and who was lost in a month, as `gains` and `losses` of the counters say it.
+pub async fn growth(tx: &Tx, brand: BrandKey, now: i64) -> Result<(i64, i64), DbError> {
+    let month = by_provider(tx, brand, before(now, MONTH_MS), Of::Everything).await?;
+    let losses = month.iter().map(|counted| lost(&counted.tally)).sum();
+    Ok((gains(tx, brand, losses, now).await?, losses))
 }
 
 fn before(now: i64, length: i64) -> Range {
@@ -202,7 +205,8 @@ fn lost(tally: &Tally) -> i64 {
     tally.unsubscribed + tally.complained + tally.bounced
 }
 
-async fn sends(
+/// Campaigns and sends of audience runs, the newest first.
+pub async fn sends(
     tx: &Tx,
     brand: BrandKey,
     time_zone: &str,
@@ -234,7 +238,8 @@ async fn sends(
     Ok(sends)
 }
 
-async fn domains(tx: &Tx, brand: BrandKey) -> Result<Vec<DomainFacts>, DbError> {
+/// Those that were added last.
+pub async fn domains(tx: &Tx, brand: BrandKey) -> Result<Vec<DomainFacts>, DbError> {
     let rows = tx
         .all(&DOMAINS_OF, params![brand.org, brand.brand, DOMAINS])
         .await?;
@@ -308,9 +313,12 @@ async fn designs(
     Ok(rows.into_iter().filter_map(counted).collect())
 }
 
-async fn providers(tx: &Tx, brand: BrandKey, now: i64) -> Result<Vec<ProviderCounts>, DbError> {
+/// A day, and what was usual before it.
+pub async fn providers(tx: &Tx, brand: BrandKey, now: i64) -> Result<Vec<ProviderCounts>, DbError> {
     let day = by_provider(tx, brand, before(now, DAY_MS), Of::Everything).await?;
-    let long = by_provider(tx, brand, before(now - DAY_MS, MONTH_MS), Of::Everything).await?;
+    // The hour in which the day begins counts for the day alone.
+    let usual = before(first_hour(before(now, DAY_MS)), MONTH_MS);
+    let long = by_provider(tx, brand, usual, Of::Everything).await?;
     let of = |provider: Provider| {
         let counted = long.iter().find(|counted| counted.of == provider);
         counted.map_or_else(Tally::default, |counted| counted.tally)
@@ -323,7 +331,8 @@ async fn providers(tx: &Tx, brand: BrandKey, now: i64) -> Result<Vec<ProviderCou
     Ok(day.iter().map(counts).collect())
 }
 
-async fn dead_letters(tx: &Tx, brand: BrandKey, now: i64) -> Result<i64, DbError> {
+/// Fires that were given up in a week.
+pub async fn dead_letters(tx: &Tx, brand: BrandKey, now: i64) -> Result<i64, DbError> {
     let values = params![
         brand.org,
         brand.brand,
@@ -351,7 +360,8 @@ async fn gains(tx: &Tx, brand: BrandKey, losses: i64, now: i64) -> Result<i64, D
     })
 }
 
-async fn clipped(tx: &Tx, brand: BrandKey) -> Result<Vec<LongDesign>, DbError> {
+/// Designs that are too long for an inbox, of those that were changed last.
+pub async fn clipped(tx: &Tx, brand: BrandKey) -> Result<Vec<LongDesign>, DbError> {
     let values = params![brand.org, brand.brand, CLIPPED_BYTES, DESIGNS];
     let rows = tx.all(&LONG, values).await?;
     let long = |row: LongRow| LongDesign {

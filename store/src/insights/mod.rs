@@ -12,8 +12,14 @@ use postrider_domain::tenant::BrandKey;
 use crate::db::{DbError, Tx};
 use crate::{lookups, params, record, statements};
 
-pub use counters::{SilencePage, count_silence, counters};
-pub use looking::{JOB, LookRecord, last_look, look_after_send, look_daily, looked};
+pub use counters::{
+    SilencePage, brand_facts, clipped, count_silence, dead_letters, domains, growth,
+    of_automations, providers, sends,
+};
+pub use looking::{
+    Counting, JOB, LookRecord, last_look, look_after_send, look_daily, looked, note_counted,
+    note_counting,
+};
 
 /// Over findings are kept for a year.
 const KEPT_MS: i64 = 365 * 24 * 3_600_000;

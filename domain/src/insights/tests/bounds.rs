@@ -10,8 +10,8 @@ use crate::insights::stats::Share;
 use crate::insights::table::TABLE;
 use crate::insights::{Detector, Reading, Severity, judge};
 use crate::sending::send::Tally;
+use crate::time::DAY_MS;
 
-const DAY_MS: i64 = 24 * 3_600_000;
 const NOW: i64 = 1_800_000_000_000;
 
 fn named(id: &str) -> Named {

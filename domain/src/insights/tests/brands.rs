@@ -5,8 +5,8 @@ use crate::designs::design::EmailType;
 use crate::insights::counters::{Counters, DomainFacts, Named, ProviderCounts, SendCounts};
 use crate::insights::{Detector, judge};
 use crate::sending::send::Tally;
+use crate::time::DAY_MS;
 
-const DAY_MS: i64 = 24 * 3_600_000;
 const START: i64 = 1_800_000_000_000;
 const PROVIDERS: [(Provider, f64); 4] = [
     (Provider::Gmail, 0.4),
