@@ -1,5 +1,6 @@
 //! What people may say about a design: plain text, and not without end.
 
+use crate::contract::catalog::Code;
 use crate::contract::problem::Problem;
 
 /// Characters of a message.
@@ -40,21 +41,29 @@ fn is_unfit(character: char) -> bool {
     }
 }
 
-/// The design has as many threads as it may have.
+/// What is wrong stands in no key of the body. The design has as many threads as it may have.
 pub fn too_many_threads() -> Problem {
     let message = format!("A design has at most {THREADS_MAX} comment threads.");
-    Problem::invalid("body", message).suggest("Answer in a thread that is there.")
+    Problem::new(Code::InvalidRequest, message).suggest("Answer in a thread that is there.")
 }
 
 /// The thread has as many messages as it may have.
 pub fn too_many_messages() -> Problem {
     let message = format!("A comment thread has at most {MESSAGES_MAX} messages.");
-    Problem::invalid("body", message).suggest("Start another thread.")
+    Problem::new(Code::InvalidRequest, message).suggest("Start another thread.")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_body_is_not_to_blame_for_those_before_it() {
+        for full in [too_many_threads(), too_many_messages()] {
+            assert_eq!(full.param, None);
+            assert_eq!(full.code, Code::InvalidRequest);
+        }
+    }
 
     #[test]
     fn a_message_has_lines_and_an_end_and_hides_nothing() {
