@@ -50,7 +50,7 @@ pub fn rows() -> Vec<Row> {
             "Read a domain",
         )
         .errors(&[DomainNotFound])
-        .read(domains::get),
+        .heavy_read(domains::get),
         patch(
             "domains.update",
             "/v1/domains/{domainId}",
