@@ -17,6 +17,21 @@ CREATE TABLE domain_reports (
 );
 CREATE INDEX domain_reports__day ON domain_reports (day);
 
+-- Who has reported about a domain, and since when. Those who are known always have room.
+CREATE TABLE domain_reporters (
+    org          BIGINT NOT NULL,
+    brand        BIGINT NOT NULL,
+    domain       BIGINT NOT NULL,
+    reporter     {KEYTEXT} NOT NULL,
+    -- The registrable name of the reporter.
+    organization {KEYTEXT} NOT NULL,
+    -- Days on which reports came, the first and the last.
+    first_day    BIGINT NOT NULL,
+    last_day     BIGINT NOT NULL,
+    PRIMARY KEY (org, brand, domain, reporter)
+);
+CREATE INDEX domain_reporters__last_day ON domain_reporters (last_day);
+
 -- Mails with the domain in From, by the host that they came from.
 CREATE TABLE domain_sources (
     org              BIGINT NOT NULL,

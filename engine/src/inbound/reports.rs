@@ -9,7 +9,7 @@ use data_encoding::HEXLOWER;
 use postrider_domain::sending::domain_report::{Refused, SourceCounts, TlsCounts, alignment, tls};
 use postrider_domain::sending::tracking::ReportedDomain;
 use postrider_mail::inbound::Incoming;
-use postrider_mail::reports::{DomainReport, Reporter, reporter};
+use postrider_mail::reports::{Author, DomainReport, Reporter, reporter};
 use postrider_store::db::{DbError, Tx};
 use postrider_store::domains;
 use postrider_store::reports::{self, Claim, ReportKey, ReportKind};
@@ -32,6 +32,8 @@ enum Outcome {
     OutOfTime,
     Unbelievable,
     TooMany,
+    /// Too many report for the first time.
+    Crowded,
     /// There is no such domain any more.
     Gone,
 }
@@ -47,6 +49,7 @@ impl Outcome {
             Self::OutOfTime => "out_of_time",
             Self::Unbelievable => "unbelievable",
             Self::TooMany => "too_many",
+            Self::Crowded => "crowded",
             Self::Gone => "gone",
         }
     }
@@ -70,6 +73,13 @@ impl From<Refused> for Outcome {
     }
 }
 
+/// Whether a mail is about as many other domains as one may be about.
+pub(super) fn is_full(so_far: &[Accepted], domain: ReportedDomain) -> bool {
+    let mut to = so_far.to_vec();
+    let reported = split_off(&mut to);
+    reported.len() >= MOST_DOMAINS && !reported.contains(&domain)
+}
+
 /// Takes the domains that it reports about out of those whom a mail is for, each once.
 pub(super) fn split_off(to: &mut Vec<Accepted>) -> Vec<ReportedDomain> {
     let mut reported = Vec::new();
@@ -77,7 +87,7 @@ pub(super) fn split_off(to: &mut Vec<Accepted>) -> Vec<ReportedDomain> {
         let Accepted::Reports(domain) = to else {
             return true;
         };
-        if !reported.contains(domain) && reported.len() < MOST_DOMAINS {
+        if !reported.contains(domain) {
             reported.push(*domain);
         }
         false
@@ -93,7 +103,7 @@ impl InboundPipeline {
         mail: &Incoming<Accepted>,
     ) -> Result<InboundResult, NotTaken> {
         let reporter = match reporter(&self.resolver, &self.mail_host, mail).await {
-            Reporter::Proven(domain) => domain,
+            Reporter::Proven(author) => author,
             Reporter::Unproven => return Ok(note(Outcome::Unproven)),
             Reporter::Unknown => return Err(NotTaken::NoAnswer),
         };
@@ -101,15 +111,29 @@ impl InboundPipeline {
         let Ok(report) = self.aside(move || DomainReport::read(&message)).await? else {
             return Ok(note(Outcome::Unreadable));
         };
+        if matches!(report, DomainReport::Tls(_)) {
+            // Theirs count by a signature alone (RFC 8460, section 3).
+            match reporter.signed {
+                Some(true) => {}
+                Some(false) => return Ok(note(Outcome::Unproven)),
+                None => return Err(NotTaken::NoAnswer),
+            }
+        }
         let (report, now) = (Arc::new(report), (self.clock)());
-        let mut result = InboundResult::Rejected;
+        let (mut result, mut is_crowded) = (InboundResult::Rejected, false);
         for about in to {
             let (report, reporter, about) = (Arc::clone(&report), reporter.clone(), *about);
             let counted = self.db.write(move |tx| {
                 let (report, reporter) = (Arc::clone(&report), reporter.clone());
                 async move { count(&tx, about, &report, reporter, now).await }
             });
-            result = note(counted.await?);
+            let outcome = counted.await?;
+            is_crowded |= outcome == Outcome::Crowded;
+            result = note(outcome);
+        }
+        // What was counted for other domains is known when it comes again.
+        if is_crowded {
+            return Err(NotTaken::Crowded);
         }
         Ok(result)
     }
@@ -130,7 +154,7 @@ async fn count(
     tx: &Tx,
     about: ReportedDomain,
     report: &DomainReport,
-    reporter: String,
+    reporter: Author,
     now: i64,
 ) -> Result<Outcome, DbError> {
     let brand = about.brand;
@@ -141,7 +165,8 @@ async fn count(
         domain: about.domain,
         kind,
         day,
-        reporter,
+        reporter: reporter.domain,
+        organization: reporter.organization,
         report: HEXLOWER.encode(digest(&SHA256, id.as_bytes()).as_ref()),
     };
     let (key, what) = match report {
@@ -160,10 +185,11 @@ async fn count(
             Err(refused) => return Ok(refused.into()),
         },
     };
-    match reports::claim(tx, brand, &key).await? {
+    match reports::claim(tx, brand, &key, now).await? {
         Claim::New => {}
         Claim::Known => return Ok(Outcome::Repeated),
         Claim::TooMany => return Ok(Outcome::TooMany),
+        Claim::Crowded => return Ok(Outcome::Crowded),
     }
     match what {
         What::Sources(counts) => reports::add_sources(tx, brand, &key, &counts).await?,

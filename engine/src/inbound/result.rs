@@ -64,6 +64,8 @@ pub enum NotTaken {
     StillTried,
     #[error("DNS does not say whether a report is from whom it says")]
     NoAnswer,
+    #[error("too many report about the domain for the first time")]
+    Crowded,
     #[error("the message cannot be read: {0}")]
     NotRead(String),
     #[error("a letter for the postmaster cannot be kept: {0}")]

@@ -32,7 +32,7 @@ const PATIENCE_WITH_DNS: Duration = Duration::from_secs(40);
 impl Mailroom for InboundPipeline {
     type Accepted = Accepted;
 
-    fn judge(&self, recipient: &str) -> MailboxLookup<Accepted> {
+    fn judge(&self, recipient: &str, so_far: &[Accepted]) -> MailboxLookup<Accepted> {
         if recipient.eq_ignore_ascii_case(POSTMASTER) {
             return MailboxLookup::Open(Accepted::Postmaster);
         }
@@ -59,6 +59,9 @@ impl Mailroom for InboundPipeline {
             && prefix.eq_ignore_ascii_case(REPORTS)
             && let Some(reported) = self.tokens.read_reports(token)
         {
+            if reports::is_full(so_far, reported) {
+                return MailboxLookup::TooMany;
+            }
             // It stands in DNS, where anybody finds it.
             return MailboxLookup::Open(Accepted::Reports(reported));
         }
@@ -73,7 +76,9 @@ impl Mailroom for InboundPipeline {
                 note(taken, bytes);
                 Answer::Taken
             }
-            Err(NotTaken::TooEarly | NotTaken::StillTried | NotTaken::NoAnswer) => Answer::NotNow,
+            Err(
+                NotTaken::TooEarly | NotTaken::StillTried | NotTaken::NoAnswer | NotTaken::Crowded,
+            ) => Answer::NotNow,
             Err(error @ (NotTaken::Database(_) | NotTaken::NotRead(_) | NotTaken::NotKept(_))) => {
                 tracing::warn!(error = %error, "inbound mail cannot be taken");
                 Answer::NotNow
@@ -93,23 +98,36 @@ impl InboundPipeline {
         let mut to = std::mem::take(&mut mail.to);
         let all = to.len();
         to.retain(|to| *to != Accepted::Postmaster);
-        if to.len() < all {
-            self.postmaster.keep(&mail.sender, &mail.message).await?;
-        }
+        let letter = (to.len() < all).then(|| (mail.sender.clone(), mail.message.clone()));
+        let taken = self.take_rest(to, mail).await?;
+        // Last: it is kept anew each time that a mail comes again because of what else it is for.
+        let Some((sender, message)) = letter else {
+            return Ok(taken.unwrap_or(InboundResult::Nothing));
+        };
+        self.postmaster.keep(&sender, &message).await?;
+        Ok(taken.unwrap_or(InboundResult::Postmaster))
+    }
+
+    /// What is not for the postmaster; nothing, if that is all.
+    async fn take_rest(
+        &self,
+        mut to: Vec<Accepted>,
+        mail: Incoming<Accepted>,
+    ) -> Result<Option<InboundResult>, NotTaken> {
         let reported = reports::split_off(&mut to);
         if to.is_empty() && reported.is_empty() {
-            return Ok(InboundResult::Postmaster);
+            return Ok(None);
         }
         if !reported.is_empty() {
             let counting = self.take_report(&reported, &mail);
             let counted = tokio::time::timeout(PATIENCE_WITH_DNS, counting).await;
             let counted = counted.unwrap_or(Err(NotTaken::Database(DbError::Timeout)))?;
             if to.is_empty() {
-                return Ok(counted);
+                return Ok(Some(counted));
             }
         }
         let returned = self.read(mail.sender, mail.message).await?;
-        self.write(&to, &returned).await
+        self.write(&to, &returned).await.map(Some)
     }
 
     /// Waits for our own commit if that is all that is missing. Chart: a database that is slow to take our notes.

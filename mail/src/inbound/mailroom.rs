@@ -7,7 +7,8 @@ pub trait Mailroom: Send + Sync + 'static {
     /// A recipient that mail is taken for.
     type Accepted: Clone + Send + Sync + 'static;
 
-    fn judge(&self, recipient: &str) -> MailboxLookup<Self::Accepted>;
+    /// `so_far`: whom the mail is for already.
+    fn judge(&self, recipient: &str, so_far: &[Self::Accepted]) -> MailboxLookup<Self::Accepted>;
 
     /// The answer to the final dot: what is taken has taken effect.
     fn take(&self, mail: Incoming<Self::Accepted>) -> impl Future<Output = Answer> + Send;
@@ -19,6 +20,8 @@ pub enum MailboxLookup<T> {
     Open(T),
     /// An address that stands in our mails alone: whoever names it has got one, or delivers for somebody who has.
     Proven(T),
+    /// There is, but not for a mail that is for so many others: it may be brought by itself.
+    TooMany,
     /// There is no such mailbox.
     Unknown,
     /// Somebody else's: we pass nothing on.

@@ -13,6 +13,7 @@ const MAX_LINE: usize = 2048;
 /// So much of a message that is too large is passed over before the connection is closed.
 const MOST_SKIPPED: usize = 64 << 20;
 
+const TOO_MANY: &[u8] = b"452 4.5.3 too many recipients\r\n";
 const TOO_LARGE: &[u8] = b"552 5.3.4 message too large\r\n";
 
 /// How the conversation goes on once the answers are out.
@@ -239,14 +240,15 @@ impl<M: Mailroom> Session<M> {
             return self.mistake(b"503 5.5.1 MAIL first\r\n", out);
         }
         if self.to.len() >= self.inbound.limits.recipients {
-            return self.mistake(b"452 4.5.3 too many recipients\r\n", out);
+            return self.mistake(TOO_MANY, out);
         }
-        match self.inbound.room.judge(to) {
+        match self.inbound.room.judge(to, &self.to) {
             MailboxLookup::Proven(recipient) => {
                 self.slot.prove();
                 self.accept(recipient, out)
             }
             MailboxLookup::Open(recipient) => self.accept(recipient, out),
+            MailboxLookup::TooMany => self.mistake(TOO_MANY, out),
             MailboxLookup::Unknown => self.mistake(b"550 5.1.1 no such mailbox here\r\n", out),
             MailboxLookup::Foreign => self.mistake(b"550 5.7.1 we pass no mail on\r\n", out),
         }

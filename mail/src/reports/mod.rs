@@ -16,7 +16,7 @@ use postrider_domain::sending::domain_report::{AggregateReport, TlsReport};
 
 use crate::mime::{Owner, parts};
 
-pub use reporter::{Reporter, reporter};
+pub use reporter::{Author, Reporter, reporter};
 pub use written::Unreadable;
 
 /// Parts that are tried; a report has one, beside a letter for people.

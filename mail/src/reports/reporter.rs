@@ -20,12 +20,21 @@ const MOST_SIGNATURES: usize = 5;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reporter {
-    /// The organizational domain of the author.
-    Proven(String),
+    Proven(Author),
     /// Nothing proves that it is from whom it says.
     Unproven,
     /// DNS gives no answer: it may be known later.
     Unknown,
+}
+
+/// Who has written a mail, as it proves. Receivers report from a name of their own below the domain in which anybody can
+/// have a mailbox: so the reporter is the very domain in `From`, and the organization is what its names have in common.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Author {
+    pub domain: String,
+    pub organization: String,
+    /// By a signature, not by its host alone. `None`: DNS gives no answer.
+    pub signed: Option<bool>,
 }
 
 /// What was proved, or could not be.
@@ -52,17 +61,24 @@ pub async fn reporter<T>(resolver: &Resolver, host: &str, mail: &Incoming<T>) ->
     let authenticator = resolver.authenticator();
     let judged = async {
         match signed(&authenticator, &message).await {
-            Verdict::Pass => Verdict::Pass,
-            signed => match allowed(&authenticator, host, mail, &organization).await {
-                Verdict::Fail => signed,
-                allowed => allowed,
-            },
+            Verdict::Pass => (Verdict::Pass, Some(true)),
+            signed => {
+                let is_signed = (signed == Verdict::Fail).then_some(false);
+                match allowed(&authenticator, host, mail, &organization).await {
+                    Verdict::Fail => (signed, is_signed),
+                    allowed => (allowed, is_signed),
+                }
+            }
         }
     };
     match tokio::time::timeout(PATIENCE, judged).await {
-        Ok(Verdict::Pass) => Reporter::Proven(organization),
-        Ok(Verdict::Fail) => Reporter::Unproven,
-        Ok(Verdict::NoAnswer) | Err(_) => Reporter::Unknown,
+        Ok((Verdict::Pass, signed)) => Reporter::Proven(Author {
+            domain: author,
+            organization,
+            signed,
+        }),
+        Ok((Verdict::Fail, _)) => Reporter::Unproven,
+        Ok((Verdict::NoAnswer, _)) | Err(_) => Reporter::Unknown,
     }
 }
 

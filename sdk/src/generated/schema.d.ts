@@ -49,7 +49,7 @@ export interface components {
       quarantined: number;
       /** @description What receivers refused, because of it. */
       rejected: number;
-      /** @description How many reporters have seen it. */
+      /** @description How many reporters have seen it: organizations, whatever names they report from. */
       reporters: number;
       /** @description The address that mailed. */
       source: string;
@@ -1450,10 +1450,11 @@ export interface components {
     /** @description Mails in the domain's name, whoever sent them, as receivers report them (DMARC). Zero until they do. */
     DomainAlignment: {
       failed: number;
+      /** @description Of what one reporter tells, no more counts than four times what was sent from the domain, or 10,000. */
       messages: number;
       /** @description Proven to be the domain's, by a signature of it or by its SPF record. */
       passed: number;
-      /** @description The 25 hosts with most mails, those first. */
+      /** @description At most 25 hosts; those that most reporters have seen first. */
       sources: components["schemas"]["AlignmentSource"][];
     };
     DomainBody: {

@@ -5,10 +5,13 @@ use crate::db::{DbError, Statement, Tx};
 use crate::people::departing;
 use crate::{contacts, statements};
 
-/// Some rows of a table, by its key, of those that this says. Ordered, so that two that do the same never wait for each
-/// other in a circle.
+/// Some rows of a table, by its key, of those that this says; the last parameter is how many. Ordered, so that two that do
+/// the same never wait for each other in a circle.
 macro_rules! remove_where {
     ($table:literal, $key:literal, $which:literal) => {
+        remove_where!($table, $key, $which, "$4")
+    };
+    ($table:literal, $key:literal, $which:literal, $limit:literal) => {
         concat!(
             "DELETE FROM ",
             $table,
@@ -22,10 +25,13 @@ macro_rules! remove_where {
             $which,
             " ORDER BY ",
             $key,
-            " LIMIT $4)"
+            " LIMIT ",
+            $limit,
+            ")"
         )
     };
 }
+pub(crate) use remove_where;
 
 macro_rules! remove {
     ($table:literal, $key:literal) => {
@@ -95,6 +101,7 @@ statements! {
     EMAILS = remove!("emails", "org, brand, id");
     EMAIL_GROUPS = remove!("email_groups", "org, brand, id");
     DOMAIN_REPORTS = remove!("domain_reports", "org, brand, domain, kind, day, reporter, report");
+    DOMAIN_REPORTERS = remove!("domain_reporters", "org, brand, domain, reporter");
     DOMAIN_SOURCES = remove!("domain_sources", "org, brand, domain, day, reporter, source");
     DOMAIN_TLS = remove!("domain_tls", "org, brand, domain, day, reporter, kind");
     DOMAINS = remove!("domains", "org, brand, id");
@@ -182,6 +189,7 @@ static EVERYTHING: &[Rows] = &[
     Small(&EMAILS),
     Small(&EMAIL_GROUPS),
     Small(&DOMAIN_REPORTS),
+    Small(&DOMAIN_REPORTERS),
     Small(&DOMAIN_SOURCES),
     Small(&DOMAIN_TLS),
     Small(&DOMAINS),

@@ -9,15 +9,46 @@ use crate::{params, record, statements};
 /// Sources that are told one by one.
 pub const MOST_SHOWN: i64 = 25;
 
+/// What each organization tells of each source. `part`: nobody counts for more mails than $5, so that one who makes numbers
+/// up does not drown what the others say. `place`: of its organization's sources, the one with most mails is the first.
+macro_rules! told {
+    ($rest:literal) => {
+        concat!(
+            "WITH told AS (
+                SELECT s.source, r.organization, max(s.authenticated_as) AS authenticated_as,
+                    CAST(sum(s.messages) AS DOUBLE PRECISION) AS messages,
+                    CAST(sum(s.passed) AS DOUBLE PRECISION) AS passed,
+                    CAST(sum(s.dkim) AS DOUBLE PRECISION) AS dkim,
+                    CAST(sum(s.spf) AS DOUBLE PRECISION) AS spf,
+                    CAST(sum(s.quarantined) AS DOUBLE PRECISION) AS quarantined,
+                    CAST(sum(s.rejected) AS DOUBLE PRECISION) AS rejected
+                FROM domain_sources AS s
+                JOIN domain_reporters AS r ON r.org = s.org AND r.brand = s.brand AND r.domain = s.domain
+                    AND r.reporter = s.reporter
+                WHERE s.org = $1 AND s.brand = $2 AND s.domain = $3 AND s.day >= $4
+                GROUP BY s.source, r.organization),
+            placed AS (
+                SELECT told.*, sum(messages) OVER (PARTITION BY organization) AS everything,
+                    row_number() OVER (
+                        PARTITION BY organization ORDER BY CASE WHEN source = '' THEN 1 ELSE 0 END, messages DESC, source
+                    ) AS place
+                FROM told),
+            parts AS (
+                SELECT placed.*, CASE WHEN everything > CAST(CAST($5 AS BIGINT) AS DOUBLE PRECISION)
+                    THEN CAST(CAST($5 AS BIGINT) AS DOUBLE PRECISION) / everything
+                    ELSE CAST(1 AS DOUBLE PRECISION) END AS part
+                FROM placed)
+            SELECT {columns} FROM parts ",
+            $rest
+        )
+    };
+}
+
 statements! {
-    ALIGNMENT -> Alignment = "
-        SELECT {columns} FROM domain_sources
-        WHERE org = $1 AND brand = $2 AND domain = $3 AND day >= $4";
-    // What is not told apart is in the sums alone.
-    SOURCES -> Source = "
-        SELECT {columns} FROM domain_sources
-        WHERE org = $1 AND brand = $2 AND domain = $3 AND day >= $4 AND source <> ''
-        GROUP BY source ORDER BY sum(messages) DESC, source LIMIT $5";
+    ALIGNMENT -> Alignment = told!("");
+    // What is not told apart is in the sums alone. What several tell comes first, then what each tells first.
+    SOURCES -> Source = told!("WHERE source <> ''
+        GROUP BY source ORDER BY count(*) DESC, min(place), sum(messages * part) DESC, source LIMIT $6");
     TLS -> TlsOfKind = "
         SELECT {columns} FROM domain_tls
         WHERE org = $1 AND brand = $2 AND domain = $3 AND day >= $4
@@ -28,9 +59,9 @@ record! {
     /// Mails in the domain's name.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub struct Alignment {
-        pub messages: i64 = "CAST(COALESCE(sum(messages), 0) AS BIGINT)",
+        pub messages: i64 = "CAST(round(COALESCE(sum(messages * part), 0)) AS BIGINT)",
         /// Proven to be the domain's.
-        pub passed: i64 = "CAST(COALESCE(sum(passed), 0) AS BIGINT)",
+        pub passed: i64 = "CAST(round(COALESCE(sum(passed * part), 0)) AS BIGINT)",
     }
 }
 
@@ -39,16 +70,16 @@ record! {
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub struct Source {
         pub source: String = "source",
-        pub messages: i64 = "CAST(sum(messages) AS BIGINT)",
-        pub passed: i64 = "CAST(sum(passed) AS BIGINT)",
-        pub dkim: i64 = "CAST(sum(dkim) AS BIGINT)",
-        pub spf: i64 = "CAST(sum(spf) AS BIGINT)",
-        pub quarantined: i64 = "CAST(sum(quarantined) AS BIGINT)",
-        pub rejected: i64 = "CAST(sum(rejected) AS BIGINT)",
+        pub messages: i64 = "CAST(round(sum(messages * part)) AS BIGINT)",
+        pub passed: i64 = "CAST(round(sum(passed * part)) AS BIGINT)",
+        pub dkim: i64 = "CAST(round(sum(dkim * part)) AS BIGINT)",
+        pub spf: i64 = "CAST(round(sum(spf * part)) AS BIGINT)",
+        pub quarantined: i64 = "CAST(round(sum(quarantined * part)) AS BIGINT)",
+        pub rejected: i64 = "CAST(round(sum(rejected * part)) AS BIGINT)",
         /// A domain that signed its mails, or that allows it to mail, if there is one.
         pub authenticated_as: Option<String> = "max(authenticated_as)",
-        /// Who has seen it.
-        pub reporters: i64 = "count(DISTINCT reporter)",
+        /// How many organizations have seen it.
+        pub reporters: i64 = "count(*)",
     }
 }
 
@@ -63,17 +94,25 @@ record! {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
     pub alignment: Alignment,
-    /// Those with most mails first, at most [`MOST_SHOWN`].
+    /// Those that most have seen first, at most [`MOST_SHOWN`].
     pub sources: Vec<Source>,
     pub tls: TlsCounts,
 }
 
-/// All days from `since` on, the one that it is in among them.
-pub async fn totals(tx: &Tx, brand: BrandKey, domain: i64, since: i64) -> Result<Totals, DbError> {
+/// All days from `since` on, the one that it is in among them. Of what one organization says no more than `believable`
+/// mails count, in proportion.
+pub async fn totals(
+    tx: &Tx,
+    brand: BrandKey,
+    domain: i64,
+    since: i64,
+    believable: i64,
+) -> Result<Totals, DbError> {
     let day = day_of(since);
     let values = || params![brand.org, brand.brand, domain, day];
-    let alignment = tx.one(&ALIGNMENT, values()).await?.unwrap_or_default();
-    let shown = params![brand.org, brand.brand, domain, day, MOST_SHOWN];
+    let told = params![brand.org, brand.brand, domain, day, believable];
+    let alignment = tx.one(&ALIGNMENT, told).await?.unwrap_or_default();
+    let shown = params![brand.org, brand.brand, domain, day, believable, MOST_SHOWN];
     let sources = tx.all(&SOURCES, shown).await?;
     let mut tls = TlsCounts::default();
     for one in tx.all(&TLS, values()).await? {

@@ -34,6 +34,7 @@ mod people;
 mod plans;
 mod proxy;
 mod removal;
+mod reports;
 mod settling;
 mod shared_connections;
 mod statistics;

@@ -1,8 +1,8 @@
 //! The time that a report is about.
 
 use super::Refused;
+use crate::time::DAY_MS;
 
-pub const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 /// Older ones would be forgotten at once.
 const OLDEST_MS: i64 = 35 * DAY_MS;
 /// Reporters' clocks are not ours, and some name the end of a day that lasts.

@@ -1,6 +1,7 @@
 use std::collections::BTreeSet;
 
 use super::*;
+use crate::time::DAY_MS;
 
 /// The 10th of November 2026, noon.
 const NOW: i64 = 1_794_312_000_000;

@@ -25,7 +25,7 @@ struct Room(Mutex<Vec<Incoming<String>>>);
 impl Mailroom for Room {
     type Accepted = String;
 
-    fn judge(&self, recipient: &str) -> MailboxLookup<String> {
+    fn judge(&self, recipient: &str, _: &[String]) -> MailboxLookup<String> {
         match recipient.split_once('@') {
             Some((name, "ours.test")) if name.starts_with('a') => {
                 MailboxLookup::Proven(name.to_owned())

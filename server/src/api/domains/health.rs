@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use postrider_domain::sending::domain_report::{DAY_MS, TlsFailure, day_of};
+use postrider_domain::sending::domain_report::{TlsFailure, believable, day_of};
 use postrider_domain::sending::event_feed::Range;
 use postrider_domain::sending::sending_domain::{Purpose, RecordStatus};
-use postrider_domain::time;
+use postrider_domain::time::{self, DAY_MS};
 use postrider_store::db::Tx;
 use postrider_store::domains::DomainRecord;
 use postrider_store::reports::Source;
@@ -50,11 +50,12 @@ struct RecordSummary {
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "DomainAlignment")]
 struct AlignmentSummary {
+    /// Of what one reporter tells, no more counts than four times what was sent from the domain, or 10,000.
     messages: i64,
     /// Proven to be the domain's, by a signature of it or by its SPF record.
     passed: i64,
     failed: i64,
-    /// The 25 hosts with most mails, those first.
+    /// At most 25 hosts; those that most reporters have seen first.
     sources: Vec<AlignmentSource>,
 }
 
@@ -77,7 +78,7 @@ struct AlignmentSource {
     /// A domain that has signed these mails, or allows the host to send its own: a clue whose host it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     authenticated_as: Option<String>,
-    /// How many reporters have seen it.
+    /// How many reporters have seen it: organizations, whatever names they report from.
     reporters: i64,
 }
 
@@ -115,7 +116,9 @@ struct ProviderSummary {
 pub async fn of(tx: &Tx, cx: &Cx, domain: &DomainRecord) -> ApiResult<Health> {
     let (brand, to) = (cx.brand_key()?, cx.now());
     let from = day_of(to) - DAYS * DAY_MS;
-    let totals = reports::totals(tx, brand, domain.id, from).await?;
+    let providers = providers(tx, cx, domain, Range { from, to }).await?;
+    let sent = providers.iter().map(|provider| provider.sent).sum();
+    let totals = reports::totals(tx, brand, domain.id, from, believable(sent)).await?;
     let messages = totals.alignment.messages;
     Ok(Health {
         from: time::format(from),
@@ -132,7 +135,7 @@ pub async fn of(tx: &Tx, cx: &Cx, domain: &DomainRecord) -> ApiResult<Health> {
             failed: totals.tls.failed,
             kinds: kinds(totals.tls.kinds),
         },
-        providers: providers(tx, cx, domain, Range { from, to }).await?,
+        providers,
     })
 }
 

@@ -160,18 +160,20 @@ fn sampled(name: &str) -> String {
 
 /// A whole conversation; the first answer that is no yes, or the one to the dot.
 pub async fn bring(server: SocketAddr, from: &str, to: &str, message: &str) -> String {
+    bring_to_all(server, from, &[to], message).await
+}
+
+/// The same for several recipients.
+pub async fn bring_to_all(server: SocketAddr, from: &str, to: &[&str], message: &str) -> String {
     let mut stream = BufReader::new(TcpStream::connect(server).await.unwrap());
     answer(&mut stream).await;
     let stuffed = message.replace("\r\n.", "\r\n..");
     let dot = format!("{}\r\n.", stuffed.trim_end_matches("\r\n"));
     let mut last = String::new();
-    for line in [
-        "EHLO mx.x.test",
-        &format!("MAIL FROM:<{from}>"),
-        &format!("RCPT TO:<{to}>"),
-        "DATA",
-        &dot,
-    ] {
+    let mut lines = vec!["EHLO mx.x.test".to_owned(), format!("MAIL FROM:<{from}>")];
+    lines.extend(to.iter().map(|to| format!("RCPT TO:<{to}>")));
+    lines.extend(["DATA".to_owned(), dot]);
+    for line in lines {
         let line = format!("{line}\r\n");
         stream.write_all(line.as_bytes()).await.unwrap();
         last = answer(&mut stream).await;

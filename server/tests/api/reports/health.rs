@@ -1,11 +1,14 @@
 //! `GET /v1/domains/{domainId}?include=health`.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use postrider_domain::time;
 use serde_json::{Value, json};
 
 use super::{DAY_MS, Reported, TAKEN, aggregate, row};
-use crate::domains::{path, read};
-use crate::support::assert_problem;
+use crate::domains::{path, read, start_with, verified};
+use crate::support::{TestServer, assert_problem};
 
 #[tokio::test]
 async fn health_is_shown_when_it_is_asked_for_and_empty_without_reports() {
@@ -100,4 +103,22 @@ async fn only_the_last_thirty_days_show_and_only_to_the_brand() {
     let stranger = reported.server.brand().await;
     let asked = format!("{}?include=health", path(&reported.domain));
     assert_problem(&stranger.get(&asked).await, 404, "DOMAIN_NOT_FOUND", None);
+}
+
+#[tokio::test]
+async fn health_waits_in_the_line_of_heavy_reads() {
+    let asked = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&asked);
+    let builder = TestServer::with().fault_point(move |at| {
+        if at == "heavy.asked" {
+            counted.fetch_add(1, Ordering::SeqCst);
+        }
+    });
+    let (server, dns) = Box::pin(start_with(builder)).await;
+    let brand = server.brand().await;
+    let domain = verified(&dns, &brand, "firma.test").await;
+    let before = asked.load(Ordering::SeqCst);
+    let health = format!("{}?include=health", path(&domain));
+    brand.get(&health).await.expect(200);
+    assert_eq!(asked.load(Ordering::SeqCst), before + 1);
 }

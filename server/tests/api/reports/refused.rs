@@ -4,12 +4,15 @@ use std::io::Write;
 
 use flate2::Compression;
 use flate2::write::{DeflateEncoder, GzEncoder};
+use postrider_domain::sending::tracking::ReportedDomain;
+use postrider_domain::time;
+use postrider_mail::capture::Captured;
 use serde_json::json;
 
 use super::{DAY_MS, Reported, Row, TAKEN, aggregate, outcomes, row, unsigned};
-use crate::inbound::bring;
+use crate::inbound::{bring, bring_to_all};
 use crate::support::Measures;
-use crate::support::dns_server::Says;
+use crate::support::dns_server::{Published, Says};
 
 const NOTHING: [i64; 3] = [0, 0, 0];
 
@@ -199,4 +202,101 @@ async fn one_reporter_fills_no_table_and_takes_nobodys_place() {
     let sources = health["alignment"]["sources"].as_array().unwrap();
     assert_eq!(sources.len(), 25);
     assert_eq!(sources[0]["source"], "192.0.2.10");
+}
+
+#[tokio::test]
+async fn whoever_has_a_mailbox_at_a_receiver_is_not_that_receiver() {
+    let measures = Measures::begin();
+    let reported = Reported::start().await;
+    let big = reported.reporter("big.test");
+    let of = |author: &str, id: &str, count| {
+        let report = reported.aggregate(id, &[row("192.0.2.10", count, "fail")]);
+        big.signed(&unsigned(author, "text/xml", report.as_bytes()))
+    };
+    for number in 0..51 {
+        let mail = of("user@big.test", &number.to_string(), 1);
+        assert_eq!(reported.bring("", &mail).await, TAKEN);
+    }
+    assert_eq!(outcomes(&measures, "too_many"), 1);
+    // Under a name of its own, and with an id that somebody has used up.
+    let genuine = of("noreply@dmarc.big.test", "0", 7);
+    assert_eq!(reported.bring("", &genuine).await, TAKEN);
+    assert_eq!(reported.alignment().await, json!([57, 0, 57]));
+    // Both are one organization: nobody agrees with himself.
+    let health = reported.health().await;
+    assert_eq!(health["alignment"]["sources"][0]["reporters"], 1);
+}
+
+#[tokio::test]
+async fn a_report_on_encryption_without_a_signature_does_not_count() {
+    let measures = Measures::begin();
+    let reported = Reported::start().await;
+    let record = Published::Text(vec!["v=spf1 ip4:127.0.0.1 -all".to_owned()]);
+    reported.dns.says("big.test", Says::Publishes(vec![record]));
+    let big = reported.reporter("big.test");
+    let day = reported.yesterday();
+    let report = json!({
+        "date-range": {
+            "start-datetime": time::format(day),
+            "end-datetime": time::format(day + DAY_MS - 1000),
+        },
+        "report-id": "1",
+        "policies": [{
+            "policy": { "policy-type": "no-policy-found", "policy-domain": "firma.test" },
+            "summary": { "total-successful-session-count": 97, "total-failure-session-count": 3 },
+        }],
+    });
+    let kind = "application/tlsrpt+json";
+    let mail = unsigned("tls@big.test", kind, report.to_string().as_bytes());
+    assert_eq!(reported.bring("tls@big.test", &mail).await, TAKEN);
+    assert_eq!(outcomes(&measures, "unproven"), 1);
+    assert_eq!(reported.health().await["tls"]["sessions"], 0);
+    assert_eq!(reported.bring("", &big.signed(&mail)).await, TAKEN);
+    assert_eq!(reported.health().await["tls"]["sessions"], 100);
+}
+
+#[tokio::test]
+async fn the_postmaster_gets_a_mail_once_however_often_its_report_comes() {
+    let reported = Reported::start().await;
+    let big = reported.reporter("big.test");
+    let mail = big.xml(&reported.aggregate("1", &[row("192.0.2.10", 5, "pass")]));
+    let key = "rpt._domainkey.big.test";
+    reported.dns.says(key, Says::ServerFailure);
+    let address = reported.address();
+    let to = ["postmaster", address.as_str()];
+    let inbound = reported.server.inbound();
+    let captured = Captured::open(&reported.server.folder().join("captured"));
+    for _ in 0..2 {
+        let answer = bring_to_all(inbound, "", &to, &mail).await;
+        assert_eq!(answer, "451 4.3.0 not now, try again");
+    }
+    assert_eq!(captured.list(Some("postmaster"), 10).unwrap().len(), 0);
+    let other = reported.reporter("other.test");
+    let mail = other.xml(&reported.aggregate("1", &[row("192.0.2.10", 5, "pass")]));
+    assert_eq!(bring_to_all(inbound, "", &to, &mail).await, TAKEN);
+    assert_eq!(captured.list(Some("postmaster"), 10).unwrap().len(), 1);
+    assert_eq!(reported.alignment().await, json!([5, 5, 0]));
+}
+
+#[tokio::test]
+async fn a_mail_is_about_ten_domains_and_more_are_refused_before_it_comes() {
+    let reported = Reported::start().await;
+    let key = reported.brand.key;
+    let tokens = &reported.server.app().keys().track;
+    let host = reported.address();
+    let (_, host) = host.split_once('@').unwrap();
+    let addresses: Vec<_> = (1..=11)
+        .map(|domain| {
+            let mut local = "r-".to_owned();
+            tokens.write_reports(ReportedDomain { brand: key, domain }, &mut local);
+            format!("{local}@{host}")
+        })
+        .collect();
+    let to: Vec<_> = addresses.iter().map(String::as_str).collect();
+    let inbound = reported.server.inbound();
+    let answer = bring_to_all(inbound, "", &to, "From: a@b.test\r\n\r\n").await;
+    assert_eq!(answer, "452 4.5.3 too many recipients");
+    let twice = [&to[..10], &to[..10]].concat();
+    let answer = bring_to_all(inbound, "", &twice, "From: a@b.test\r\n\r\n").await;
+    assert_eq!(answer, TAKEN);
 }

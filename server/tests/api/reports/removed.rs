@@ -1,12 +1,20 @@
 //! What was reported goes with its domain, and with time.
 
+use std::time::Duration;
+
 use serde_json::json;
 
 use super::{Reported, TAKEN, row};
 use crate::domains::{path, verified};
+use crate::support::dns_server::Says;
 use crate::support::until;
 
-const TABLES: [&str; 3] = ["domain_reports", "domain_sources", "domain_tls"];
+const TABLES: [&str; 4] = [
+    "domain_reports",
+    "domain_reporters",
+    "domain_sources",
+    "domain_tls",
+];
 
 impl Reported {
     async fn rows(&self) -> i64 {
@@ -25,7 +33,7 @@ async fn reports_go_with_their_domain_and_come_to_no_other() {
     let big = reported.reporter("big.test");
     let mail = |id| big.xml(&reported.aggregate(id, &[row("192.0.2.10", 5, "pass")]));
     assert_eq!(reported.bring("", &mail("1")).await, TAKEN);
-    assert_eq!(reported.rows().await, 2);
+    assert_eq!(reported.rows().await, 3);
     reported
         .brand
         .delete(&path(&reported.domain))
@@ -44,6 +52,32 @@ async fn reports_go_with_their_domain_and_come_to_no_other() {
 }
 
 #[tokio::test]
+async fn reports_go_with_a_domain_that_is_deleted_while_dns_is_asked_about_it() {
+    let reported = Reported::start().await;
+    let big = reported.reporter("big.test");
+    let mail = big.xml(&reported.aggregate("1", &[row("192.0.2.10", 5, "pass")]));
+    assert_eq!(reported.bring("", &mail).await, TAKEN);
+    let slow = Says::Late(Duration::from_secs(2));
+    reported.dns.says("bounces.firma.test", slow);
+    reported.server.clock.advance(Duration::from_hours(24));
+    until("it is looked at", async || {
+        let running = "SELECT count(*) FROM jobs WHERE kind = 'domain' AND owner IS NOT NULL";
+        (reported.server.number(running).await == 1).then_some(())
+    })
+    .await;
+    reported
+        .brand
+        .delete(&path(&reported.domain))
+        .await
+        .expect(200);
+    until("nothing is left of it", async || {
+        (reported.rows().await == 0).then_some(())
+    })
+    .await;
+    reported.server.at_rest().await;
+}
+
+#[tokio::test]
 async fn old_days_are_forgotten() {
     let reported = Reported::start().await;
     let big = reported.reporter("big.test");
@@ -54,12 +88,13 @@ async fn old_days_are_forgotten() {
         "INSERT INTO domain_reports SELECT org, brand, domain, kind, OLD, reporter, report FROM domain_reports",
         "INSERT INTO domain_sources SELECT org, brand, domain, OLD, reporter, source, messages, passed, dkim, spf,
             quarantined, rejected, authenticated_as FROM domain_sources",
+        "INSERT INTO domain_reporters SELECT org, brand, domain, 'old.test', 'old.test', OLD, OLD FROM domain_reporters",
         "INSERT INTO domain_tls SELECT org, brand, domain, OLD, reporter, '', 1, 0 FROM domain_sources WHERE day <> OLD",
     ] {
         reported.server.sql(&statement.replace("OLD", &old.to_string())).await;
     }
     until("what is old is gone", async || {
-        (reported.rows().await == 2).then_some(())
+        (reported.rows().await == 3).then_some(())
     })
     .await;
     assert_eq!(reported.alignment().await, json!([5, 5, 0]));
