@@ -17,65 +17,34 @@ const LONG_MS: i64 = 60_000;
 async fn what_is_not_there_or_not_ready_is_named() {
     let rig = Rig::start(Means::looking(Vec::new(), LONG_MS)).await;
     let (server, brand) = (&rig.server, &rig.brand);
-    let ready = domain(brand).await;
+    let ready = json!(domain(brand).await);
     let unready = add(brand, "other.example.com").await["domainId"].clone();
     let failed = design(server, brand, campaign("failed")).await;
     set_status(server, brand, &failed, EmailStatus::Failed).await;
     let path = |email: &str| format!("/v1/emails/{email}/inbox-placement-tests");
+    let to = |domain: &Value| json!({ "domainId": domain });
+    let missing = json!("nothing");
+    let old = json!({ "domainId": ready, "emailVersionId": "x" });
+    let untitled = json!({ "domainId": ready, "subject": "" });
+    let addressed = json!({ "domainId": ready, "to": "a@b.test" });
     for (email, body, status, code, param) in [
-        (
-            "nothing",
-            json!({ "domainId": ready }),
-            404,
-            "EMAIL_NOT_FOUND",
-            Some("emailId"),
-        ),
+        ("nothing", to(&ready), 404, "EMAIL_NOT_FOUND", "emailId"),
         (
             "news",
-            json!({ "domainId": ready, "emailVersionId": "x" }),
+            old,
             404,
             "EMAIL_VERSION_NOT_FOUND",
-            Some("emailVersionId"),
+            "emailVersionId",
         ),
-        (
-            "failed",
-            json!({ "domainId": ready }),
-            422,
-            "EMAIL_NOT_READY",
-            Some("emailId"),
-        ),
-        (
-            "news",
-            json!({ "domainId": "nothing" }),
-            404,
-            "DOMAIN_NOT_FOUND",
-            Some("domainId"),
-        ),
-        (
-            "news",
-            json!({ "domainId": unready }),
-            422,
-            "DOMAIN_NOT_READY",
-            Some("domainId"),
-        ),
-        ("news", json!({}), 400, "INVALID_REQUEST", Some("domainId")),
-        (
-            "news",
-            json!({ "domainId": ready, "subject": "" }),
-            400,
-            "INVALID_REQUEST",
-            Some("subject"),
-        ),
-        (
-            "news",
-            json!({ "domainId": ready, "to": "a@b.test" }),
-            400,
-            "INVALID_REQUEST",
-            Some("to"),
-        ),
+        ("failed", to(&ready), 422, "EMAIL_NOT_READY", "emailId"),
+        ("news", to(&missing), 404, "DOMAIN_NOT_FOUND", "domainId"),
+        ("news", to(&unready), 422, "DOMAIN_NOT_READY", "domainId"),
+        ("news", json!({}), 400, "INVALID_REQUEST", "domainId"),
+        ("news", untitled, 400, "INVALID_REQUEST", "subject"),
+        ("news", addressed, 400, "INVALID_REQUEST", "to"),
     ] {
         let refused = brand.post(&path(email), body).await;
-        assert_problem(&refused, status, code, param);
+        assert_problem(&refused, status, code, Some(param));
     }
     for id in ["ibp_nothing", "%00"] {
         let unknown = brand.get(&format!("{TESTS}/{id}")).await;

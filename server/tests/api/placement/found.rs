@@ -52,9 +52,9 @@ async fn mails_are_found_where_they_are() {
     assert!(!test.to_string().contains("seeds.test"));
     assert_eq!((used(&rig.brand).await, rig.held().await), (10, 0));
     // It is the real mail, from the real sender, and counts nowhere.
-    let text = String::from_utf8(message).unwrap();
-    assert!(text.contains("Subject: Subject of news"), "{text}");
-    assert!(text.contains("DKIM-Signature:") && text.contains("List-Unsubscribe-Post:"));
+    let mail = String::from_utf8(message).unwrap();
+    assert!(mail.contains("Subject: Subject of news"), "{mail}");
+    assert!(mail.contains("DKIM-Signature:") && mail.contains("List-Unsubscribe-Post:"));
     assert_eq!(rig.server.number("SELECT count(*) FROM sends").await, 0);
     assert_eq!(
         rig.server.number("SELECT count(*) FROM test_mails").await,
