@@ -253,9 +253,9 @@ export const methods = (transport: Transport) => ({
     /** Start a comment thread about a design or one element of it: `POST /v1/emails/{emailId}/comments`. */
     createComment: (emailId: string, body: BodyOf<operations["emails.createComment"]>, options?: CallOptions): Promise<AnswerOf<operations["emails.createComment"]>> =>
       transport.request({ method: "POST", path: `/v1/emails/${segment(emailId)}/comments`, body, keyed: true }, options),
-    /** Start an inbox-placement test: `POST /v1/emails/{emailId}/inbox-placement-tests`. The server does not have it yet: 501 `NOT_IMPLEMENTED`. */
-    createPlacementTest: (emailId: string, options?: CallOptions): Promise<AnswerOf<operations["emails.createPlacementTest"]>> =>
-      transport.request({ method: "POST", path: `/v1/emails/${segment(emailId)}/inbox-placement-tests`, keyed: true }, options),
+    /** Start an inbox-placement test: `POST /v1/emails/{emailId}/inbox-placement-tests`. */
+    createPlacementTest: (emailId: string, body: BodyOf<operations["emails.createPlacementTest"]>, options?: CallOptions): Promise<AnswerOf<operations["emails.createPlacementTest"]>> =>
+      transport.request({ method: "POST", path: `/v1/emails/${segment(emailId)}/inbox-placement-tests`, body, keyed: true }, options),
     /** Delete a design: `DELETE /v1/emails/{emailId}`. */
     delete: (emailId: string, options?: CallOptions): Promise<AnswerOf<operations["emails.delete"]>> =>
       transport.request({ method: "DELETE", path: `/v1/emails/${segment(emailId)}` }, options),
@@ -265,7 +265,7 @@ export const methods = (transport: Transport) => ({
     /** Read a design: `GET /v1/emails/{emailId}`. */
     get: (emailId: string, query?: QueryOf<operations["emails.get"]>, options?: CallOptions): Promise<AnswerOf<operations["emails.get"]>> =>
       transport.request({ method: "GET", path: `/v1/emails/${segment(emailId)}`, query }, options),
-    /** Read a placement test: `GET /v1/emails/{emailId}/inbox-placement-tests/{testId}`. The server does not have it yet: 501 `NOT_IMPLEMENTED`. */
+    /** Read a placement test: `GET /v1/emails/{emailId}/inbox-placement-tests/{testId}`. */
     getPlacementTest: (emailId: string, testId: string, options?: CallOptions): Promise<AnswerOf<operations["emails.getPlacementTest"]>> =>
       transport.request({ method: "GET", path: `/v1/emails/${segment(emailId)}/inbox-placement-tests/${segment(testId)}` }, options),
     /** Import HTML, MJML or JSX as a design: `POST /v1/emails/import`. */
@@ -277,9 +277,9 @@ export const methods = (transport: Transport) => ({
     /** Comment threads of a design: `GET /v1/emails/{emailId}/comments`. */
     listComments: (emailId: string, query?: QueryOf<operations["emails.listComments"]>, options?: CallOptions): Pages<AnswerOf<operations["emails.listComments"]>> =>
       transport.pages({ method: "GET", path: `/v1/emails/${segment(emailId)}/comments`, query, cursorIn: "query" }, options),
-    /** List inbox-placement tests: `GET /v1/emails/{emailId}/inbox-placement-tests`. The server does not have it yet: 501 `NOT_IMPLEMENTED`. */
-    listPlacementTests: (emailId: string, options?: CallOptions): Promise<AnswerOf<operations["emails.listPlacementTests"]>> =>
-      transport.request({ method: "GET", path: `/v1/emails/${segment(emailId)}/inbox-placement-tests` }, options),
+    /** List inbox-placement tests: `GET /v1/emails/{emailId}/inbox-placement-tests`. */
+    listPlacementTests: (emailId: string, query?: QueryOf<operations["emails.listPlacementTests"]>, options?: CallOptions): Pages<AnswerOf<operations["emails.listPlacementTests"]>> =>
+      transport.pages({ method: "GET", path: `/v1/emails/${segment(emailId)}/inbox-placement-tests`, query, cursorIn: "query" }, options),
     /** Answer in a comment thread, which is open from then on: `POST /v1/emails/{emailId}/comments/{commentId}/messages`. */
     replyToComment: (emailId: string, commentId: string, body: BodyOf<operations["emails.replyToComment"]>, options?: CallOptions): Promise<AnswerOf<operations["emails.replyToComment"]>> =>
       transport.request({ method: "POST", path: `/v1/emails/${segment(emailId)}/comments/${segment(commentId)}/messages`, body, keyed: true }, options),

@@ -209,6 +209,8 @@ export interface components {
       info: number;
       warnings: number;
     };
+    /** @description The words of RFC 8601. */
+    AuthenticationResult: ("pass" | "fail" | "softfail" | "neutral") | "none" | "temperror" | "permerror" | "unknown";
     Automation: {
       automationId: string;
       /** @description The newest version. */
@@ -1408,6 +1410,7 @@ export interface components {
     };
     /** @enum {string} */
     DesignerKind: "built_in" | "model";
+    DiagnosisLevel: "error" | "warning" | "info";
     DnsRecord: {
       /** @description What DNS has there, once it was asked. */
       found?: string[] | null;
@@ -1951,6 +1954,7 @@ export interface components {
       credits: components["schemas"]["Credits"];
       designer: components["schemas"]["Designer"];
       errors: components["schemas"]["ErrorEntry"][];
+      placementTests: components["schemas"]["PlacementTests"];
       /** @description Where calls are counted: in this process alone, or together with others. */
       rateLimitStore: components["schemas"]["RateLimitStore"];
       rateLimits: components["schemas"]["RateLimit"][];
@@ -2314,6 +2318,8 @@ export interface components {
       sendId?: string | null;
       status: components["schemas"]["NotificationStatus"];
       subtitle?: string | null;
+      /** @description The placement test that it is about, of that design. */
+      testId?: string | null;
       title: string;
       type: components["schemas"]["NotificationType"];
       updatedAt: string;
@@ -2324,7 +2330,7 @@ export interface components {
     };
     /** @enum {string} */
     NotificationStatus: "processing" | "completed" | "failed";
-    NotificationType: "contact_import" | "contact_validation" | "email_design" | "send" | "domain" | "brand" | "insight";
+    NotificationType: "contact_import" | "contact_validation" | "email_design" | "send" | "domain" | "brand" | "insight" | "placement_test";
     OlderPagination: {
       /** @description `null` on the last page. */
       nextCursor?: string | null;
@@ -2500,6 +2506,108 @@ export interface components {
       id: string;
       label?: string | null;
       percentage: number;
+    };
+    PlacementAuthentication: {
+      /** @description Whether a signature of the mail is good. */
+      dkim: components["schemas"]["AuthenticationResult"];
+      /** @description Whether one of both speaks for the domain in From. */
+      dmarc: components["schemas"]["AuthenticationResult"];
+      /** @description Whether the domain that bounces go to allows the host that mails leave from. */
+      spf: components["schemas"]["AuthenticationResult"];
+    };
+    /** @description How many seeds have the mail where. */
+    PlacementCounts: {
+      inbox: number;
+      /** @description It was refused, or looked for until the end and not found. */
+      missing: number;
+      /** @description It is looked for, or could not be looked for: `diagnosis` says why once the test is over. */
+      pending: number;
+      spam: number;
+      total: number;
+    };
+    PlacementDiagnosis: {
+      /**
+      * @description Names what was found, now and later.
+      * @example subject-capitals
+      */
+      code: string;
+      level: components["schemas"]["DiagnosisLevel"];
+      message: string;
+      recommendation: string;
+    };
+    PlacementHeaders: {
+      /** @description Whether mail programs can show a way to unsubscribe. */
+      listUnsubscribe: boolean;
+      /** @description Whether one click does it. */
+      oneClick: boolean;
+      /** @description Whether the mail has a part of plain text. */
+      plainText: boolean;
+    };
+    /** @description The same for the seeds of one provider. */
+    PlacementProvider: {
+      inbox: number;
+      /** @description It was refused, or looked for until the end and not found. */
+      missing: number;
+      /** @description It is looked for, or could not be looked for: `diagnosis` says why once the test is over. */
+      pending: number;
+      /**
+      * @description As the operator of the server calls it.
+      * @example gmail
+      */
+      provider: string;
+      spam: number;
+      total: number;
+    };
+    PlacementResults: {
+      authentication: components["schemas"]["PlacementAuthentication"];
+      byProvider: components["schemas"]["PlacementProvider"][];
+      headers: components["schemas"]["PlacementHeaders"];
+      /** @description Of seeds alone. */
+      overall: components["schemas"]["PlacementCounts"];
+      /** @description Null if this server has no filter, or it did not answer. */
+      spamFilter?: components["schemas"]["SpamVerdict"] | null;
+    };
+    PlacementTest: {
+      createdAt: string;
+      /** @description The worst first; empty until the test is over. */
+      diagnosis: components["schemas"]["PlacementDiagnosis"][];
+      domainId: string;
+      /** @description While the status is failed. */
+      error?: components["schemas"]["RowFault"] | null;
+      /** @description Absent until the mail was judged. */
+      results?: components["schemas"]["PlacementResults"] | null;
+      /** @description How many mailboxes of this server's operator it is mailed to. */
+      seedCount: number;
+      /**
+      * @description `queued`, `running`, then `completed`; `partially_completed` if not all could be looked into, as `diagnosis` says;
+      *     `failed` if the mail could not be made.
+      */
+      status: components["schemas"]["PlacementTestStatus"];
+      /** @example ibp_0123456789abcdefghijk */
+      testId: string;
+    };
+    PlacementTestBody: {
+      /** @description The domain that the mail comes from. */
+      domainId: string;
+      /** @description A version of the design; without one, the newest. */
+      emailVersionId?: string | null;
+      /** @description Without one, the design's. */
+      subject?: string | null;
+    };
+    PlacementTestPage: {
+      data: components["schemas"]["PlacementTest"][];
+      pagination: components["schemas"]["Pagination"];
+    };
+    /** @enum {string} */
+    PlacementTestStatus: "queued" | "running" | "completed" | "partially_completed" | "failed";
+    /** @description What inbox-placement tests go by here. */
+    PlacementTests: {
+      /** @description Where they are. */
+      providers: string[];
+      /** @description Mailboxes that a test is mailed to; none while nothing that is mailed leaves this server. */
+      seedCount: number;
+      /** @description `rspamd` or `spamassassin`, if one is asked. */
+      spamFilter?: string | null;
     };
     PublishedAutomation: {
       automationId: string;
@@ -2776,6 +2884,21 @@ export interface components {
     * @enum {string}
     */
     Source: "api" | "integration";
+    SpamRule: {
+      description?: string | null;
+      name: string;
+      /** @description Above zero it speaks against the mail. */
+      score: number;
+    };
+    SpamVerdict: {
+      /** @description `rspamd` or `spamassassin` */
+      filter: string;
+      /** @description What weighs most first. */
+      rules: components["schemas"]["SpamRule"][];
+      score: number;
+      /** @description From this score on it is spam. */
+      threshold: number;
+    };
     Span: {
       duration: number;
       unit: components["schemas"]["SpanUnit"];
@@ -4601,6 +4724,18 @@ export interface operations {
         emailId: string;
       };
     };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["PlacementTestBody"];
+      };
+    };
+    responses: {
+      202: {
+        content: {
+          "application/json": components["schemas"]["PlacementTest"];
+        };
+      };
+    };
   };
   "emails.delete": {
     parameters: {
@@ -4664,6 +4799,13 @@ export interface operations {
         testId: string;
       };
     };
+    responses: {
+      200: {
+        content: {
+          "application/json": components["schemas"]["PlacementTest"];
+        };
+      };
+    };
   };
   "emails.import": {
     parameters: {
@@ -4725,9 +4867,20 @@ export interface operations {
   };
   "emails.listPlacementTests": {
     parameters: {
+      query?: {
+        cursor?: string;
+        limit?: number;
+      };
       path: {
         /** @description The id of the email. */
         emailId: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": components["schemas"]["PlacementTestPage"];
+        };
       };
     };
   };

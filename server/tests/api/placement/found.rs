@@ -61,7 +61,7 @@ async fn mails_are_found_where_they_are() {
         0
     );
     let usage = rig.brand.get("/v1/usage").await.expect(200);
-    assert_eq!(usage["sends"]["used"], 0);
+    assert_eq!(usage["emailSends"]["used"], 0);
     // What is not opened tells its provider nothing.
     assert_eq!(let_in.state(Folder::Inbox).len(), 1);
 }

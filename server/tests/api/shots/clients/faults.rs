@@ -75,7 +75,7 @@ async fn a_browser_that_takes_no_picture_costs_nothing_and_is_not_asked_for_twel
         holding(&server, &brand, "news", GREEN).await;
         let failed = brand.post_once("k", &path("news"), json!({})).await;
         assert_problem(&failed, 503, "SERVICE_UNAVAILABLE", None);
-        assert_eq!(failed.header("retry-after"), Some("10"));
+        assert_eq!(failed.header("retry-after"), Some("30"));
         assert_eq!(double.shots(), 6, "{behaviour:?}");
         assert_eq!(stored(&server).await, (0, 0));
         let usage = brand.get("/v1/usage").await.expect(200);
