@@ -101,7 +101,7 @@ export const emails: Steps<"emails" | "emailGroups" | "sends" | "transactional" 
 /** A design, and a placement test of it. */
 async function tested(client: Client) {
   const { emailId } = await design(client)
-  const { data } = await client.domains.list()
+  const { data } = await client.domains.list({ sendableOnly: true })
   const domainId = data[0]?.domainId ?? "none"
   return { emailId, test: await client.emails.createPlacementTest(emailId, { domainId }) }
 }
