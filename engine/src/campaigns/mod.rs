@@ -22,7 +22,7 @@ pub use counting::{Exclusions, count};
 pub use moved::{Canceler, MovedSend};
 pub use named::{Named, lost_stream};
 pub use resolving::no_such_audience;
-pub(crate) use resolving::{email, no_such_domain, ready, require_ready, version};
+pub(crate) use resolving::{no_such_domain, ready, require_ready, version};
 pub use send_state::SendState;
 pub use testing::{CampaignTest, PreparedTest, test_mail};
 pub use warnings::{SendWarning, SendWarningCode};

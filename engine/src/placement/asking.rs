@@ -9,11 +9,12 @@ use postrider_domain::tenant::BrandKey;
 use postrider_store::db::Tx;
 use postrider_store::domains::Sandbox;
 use postrider_store::placement::{self, NewSeed, NewTest, TestRecord};
-use postrider_store::{domains, jobs, organizations};
+use postrider_store::{domains, emails, jobs, organizations};
 
 use super::job::KIND;
 use super::settings::PlacementSettings;
 use crate::campaigns;
+use crate::designs;
 use crate::failure::Failure;
 
 /// When whoever has too many tests that are not over asks again.
@@ -46,7 +47,8 @@ pub async fn ask(
     request: &PlacementRequest,
 ) -> Result<TestRecord, Failure> {
     let brand = context.brand;
-    let email = campaigns::email(tx, brand, &request.email_id).await?;
+    let email = emails::get(tx, brand, &request.email_id).await?;
+    let email = email.ok_or_else(designs::not_found)?;
     let named = request.email_version_id.as_deref();
     let version = campaigns::version(tx, brand, &email, named).await?;
     let domain = domains::by_public_id(tx, brand, &request.domain_id, context.sandbox).await?;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use postrider_content::placement::{FinishedMail, Header, judge};
 use postrider_domain::placement::{AuthResult, Authentication, Diagnosis, Filter, Mailing};
 use postrider_domain::sending::sending_domain::{Answer, organizational};
-use postrider_mail::authentication::{self, Arrival, Judgement, Word};
+use postrider_mail::authentication::{self, Arrival, Judgement};
 use postrider_mail::dns::Resolver;
 use postrider_mail::filters::{FilterError, Transport, Verdict};
 use postrider_mail::message::ReadMessage;
@@ -131,7 +131,7 @@ impl Judge {
         Ok(Judged {
             is_captured: self.keeps_mail,
             authentication: Authentication {
-                spf: ip.map_or(AuthResult::Unknown, |_| result(&found.spf)),
+                spf: ip.map_or(AuthResult::Unknown, |_| found.spf.result),
                 dkim: self.of_signature(&found.dkim),
                 dmarc: self.of_signature(&found.dmarc),
             },
@@ -145,7 +145,7 @@ impl Judge {
     /// What a relay signs is not signed yet.
     fn of_signature(&self, judgement: &Judgement) -> AuthResult {
         if self.signs_here {
-            result(judgement)
+            judgement.result
         } else {
             AuthResult::Unknown
         }
@@ -161,18 +161,6 @@ impl Judge {
             Answer::Found(addresses) => addresses.into_iter().next(),
             _ => None,
         }
-    }
-}
-
-fn result(judgement: &Judgement) -> AuthResult {
-    match judgement.word {
-        Word::Pass => AuthResult::Pass,
-        Word::Fail => AuthResult::Fail,
-        Word::SoftFail => AuthResult::SoftFail,
-        Word::Neutral => AuthResult::Neutral,
-        Word::None => AuthResult::None,
-        Word::TempError => AuthResult::TempError,
-        Word::PermError => AuthResult::PermError,
     }
 }
 

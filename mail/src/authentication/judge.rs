@@ -11,8 +11,9 @@ use mail_auth::{
     AuthenticatedMessage, DkimOutput, DkimResult, DmarcOutput, DmarcResult, Error, SpfOutput,
     SpfResult,
 };
+use postrider_domain::placement::AuthResult;
 
-use super::{Authentication, Judgement, Word};
+use super::{Authentication, Judgement};
 use crate::dns::Resolver;
 
 /// For all that is asked of DNS.
@@ -37,7 +38,7 @@ pub struct Arrival<'a> {
 pub async fn judge(resolver: &Resolver, message: &[u8], arrival: Arrival<'_>) -> Authentication {
     let judged = tokio::time::timeout(PATIENCE, ask(resolver, message, arrival));
     judged.await.unwrap_or_else(|_| {
-        let late = Judgement::new(Word::TempError, "DNS did not answer in time.");
+        let late = Judgement::new(AuthResult::TempError, "DNS did not answer in time.");
         Authentication {
             spf: late.clone(),
             dkim: late.clone(),
@@ -63,7 +64,7 @@ async fn ask(resolver: &Resolver, message: &[u8], arrival: Arrival<'_>) -> Authe
         Some((ip, authenticator.verify_spf(asked).await))
     };
     let Some(mut message) = AuthenticatedMessage::parse(message) else {
-        let unreadable = Judgement::new(Word::PermError, "The message cannot be read.");
+        let unreadable = Judgement::new(AuthResult::PermError, "The message cannot be read.");
         return Authentication {
             spf: spf(allowed.await.as_ref(), domain),
             dkim: unreadable.clone(),
@@ -86,49 +87,55 @@ async fn ask(resolver: &Resolver, message: &[u8], arrival: Arrival<'_>) -> Authe
 fn spf(allowed: Option<&(IpAddr, SpfOutput)>, domain: &str) -> Judgement {
     let Some((ip, output)) = allowed else {
         let reason = "The address that our mail leaves from is not known here: SPF was not asked.";
-        return Judgement::new(Word::None, reason);
+        return Judgement::new(AuthResult::None, reason);
     };
-    let (word, reason) = match output.result() {
-        SpfResult::Pass => (Word::Pass, format!("{domain} lets {ip} send its mail.")),
+    let (result, reason) = match output.result() {
+        SpfResult::Pass => (
+            AuthResult::Pass,
+            format!("{domain} lets {ip} send its mail."),
+        ),
         SpfResult::Fail => (
-            Word::Fail,
+            AuthResult::Fail,
             format!("{domain} does not let {ip} send its mail."),
         ),
         SpfResult::SoftFail => (
-            Word::SoftFail,
+            AuthResult::SoftFail,
             format!("{domain} says that {ip} is probably not to send its mail."),
         ),
         SpfResult::Neutral => (
-            Word::Neutral,
+            AuthResult::Neutral,
             format!("{domain} does not say whether {ip} may send its mail."),
         ),
-        SpfResult::None => (Word::None, format!("{domain} publishes no SPF record.")),
+        SpfResult::None => (
+            AuthResult::None,
+            format!("{domain} publishes no SPF record."),
+        ),
         SpfResult::TempError => (
-            Word::TempError,
+            AuthResult::TempError,
             format!("DNS gave no answer about the SPF record of {domain}."),
         ),
         SpfResult::PermError => (
-            Word::PermError,
+            AuthResult::PermError,
             format!("The SPF record of {domain}, or one that it leads to, cannot be followed."),
         ),
     };
-    Judgement { word, reason }
+    Judgement { result, reason }
 }
 
 /// One signature that holds is enough. Else the one is told of that says most.
 fn dkim(signed: &[DkimOutput<'_>]) -> Judgement {
     let judged = signed.iter().map(signature);
-    let rank = |judgement: &Judgement| match judgement.word {
-        Word::Pass => 0,
-        Word::TempError => 1,
-        Word::Fail | Word::SoftFail => 2,
-        Word::PermError => 3,
-        Word::Neutral => 4,
-        Word::None => 5,
+    let rank = |judgement: &Judgement| match judgement.result {
+        AuthResult::Pass => 0,
+        AuthResult::TempError => 1,
+        AuthResult::Fail | AuthResult::SoftFail => 2,
+        AuthResult::PermError => 3,
+        AuthResult::Neutral => 4,
+        AuthResult::None | AuthResult::Unknown => 5,
     };
     judged
         .min_by_key(rank)
-        .unwrap_or_else(|| Judgement::new(Word::None, "The message has no signature."))
+        .unwrap_or_else(|| Judgement::new(AuthResult::None, "The message has no signature."))
 }
 
 fn signature(output: &DkimOutput<'_>) -> Judgement {
@@ -136,25 +143,28 @@ fn signature(output: &DkimOutput<'_>) -> Judgement {
         || "The signature".to_owned(),
         |signature| format!("The signature of {} ({})", signature.d, signature.s),
     );
-    let (word, reason) = match output.result() {
-        DkimResult::Pass => (Word::Pass, format!("{signer} holds.")),
+    let (result, reason) = match output.result() {
+        DkimResult::Pass => (AuthResult::Pass, format!("{signer} holds.")),
         // The library calls it neutral; receivers and RFC 6376 do not.
         DkimResult::Neutral(Error::Dkim(
             why @ (DkimError::FailedBodyHashMatch | DkimError::SignatureExpired),
-        )) => (Word::Fail, format!("{signer} does not hold: {why}.")),
-        DkimResult::Fail(why) => (Word::Fail, format!("{signer} does not hold: {why}.")),
-        DkimResult::Neutral(why) => (Word::Neutral, format!("{signer} cannot be judged: {why}.")),
+        )) => (AuthResult::Fail, format!("{signer} does not hold: {why}.")),
+        DkimResult::Fail(why) => (AuthResult::Fail, format!("{signer} does not hold: {why}.")),
+        DkimResult::Neutral(why) => (
+            AuthResult::Neutral,
+            format!("{signer} cannot be judged: {why}."),
+        ),
         DkimResult::PermError(why) => (
-            Word::PermError,
+            AuthResult::PermError,
             format!("{signer} has no usable key: {why}."),
         ),
         DkimResult::TempError(_) => (
-            Word::TempError,
+            AuthResult::TempError,
             format!("{signer} could not be checked: DNS gave no answer about its key."),
         ),
-        DkimResult::None => (Word::None, "The message has no signature.".to_owned()),
+        DkimResult::None => (AuthResult::None, "The message has no signature.".to_owned()),
     };
-    Judgement { word, reason }
+    Judgement { result, reason }
 }
 
 fn dmarc(output: &DmarcOutput) -> Judgement {
@@ -169,30 +179,33 @@ fn dmarc(output: &DmarcOutput) -> Judgement {
         (DmarcResult::Pass, _) => "DKIM passes",
         _ => "SPF passes",
     };
-    let (word, reason) = match output.result() {
+    let (result, reason) = match output.result() {
         DmarcResult::Pass => (
-            Word::Pass,
+            AuthResult::Pass,
             format!("{by} for the domain in From, {domain}; its policy is `{policy}`."),
         ),
         DmarcResult::Fail(_) => (
-            Word::Fail,
+            AuthResult::Fail,
             format!(
                 "Neither SPF nor DKIM passes for the domain in From, {domain}; its policy is `{policy}`."
             ),
         ),
         DmarcResult::TempError(_) => (
-            Word::TempError,
+            AuthResult::TempError,
             format!("DNS gave no answer about the DMARC policy of {domain}, or what it goes by."),
         ),
         DmarcResult::PermError(why) => (
-            Word::PermError,
+            AuthResult::PermError,
             format!("The DMARC policy of {domain} cannot be understood: {why}."),
         ),
         DmarcResult::None if domain.is_empty() => (
-            Word::None,
+            AuthResult::None,
             "From names no domain, or several: DMARC has nothing to go by.".to_owned(),
         ),
-        DmarcResult::None => (Word::None, format!("{domain} publishes no DMARC policy.")),
+        DmarcResult::None => (
+            AuthResult::None,
+            format!("{domain} publishes no DMARC policy."),
+        ),
     };
-    Judgement { word, reason }
+    Judgement { result, reason }
 }

@@ -1,7 +1,7 @@
 //! What a receiver says about who a message is from: SPF, DKIM and DMARC, in the words of RFC 8601.
 
 mod judge;
-mod word;
+mod judgement;
 
 pub use judge::{Arrival, judge};
-pub use word::{Authentication, Judgement, Word};
+pub use judgement::{Authentication, Judgement};

@@ -17,7 +17,7 @@ kill "$server"
 wait "$server"
 rm -rf "$0"
 "#;
-const PATIENCE: Duration = Duration::from_mins(1);
+const PATIENCE: Duration = Duration::from_mins(3);
 
 /// Below those that the kernel gives to whoever asks for any, and above those of other harnesses.
 static NEXT_PORT: AtomicU16 = AtomicU16::new(28_000);

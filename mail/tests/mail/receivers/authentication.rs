@@ -3,7 +3,8 @@
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::LazyLock;
 
-use postrider_mail::authentication::{Arrival, Authentication, Word, judge};
+use postrider_domain::placement::AuthResult;
+use postrider_mail::authentication::{Arrival, Authentication, judge};
 use postrider_mail::dkim::{KeyKind, PrivateKey, Signer, generate_ed25519, public_record};
 use postrider_mail::dns::{Limits, Resolver};
 use postrider_test_support::dns_server::{DnsServer, Published, Says};
@@ -58,7 +59,7 @@ fn words(said: &Authentication) -> [&'static str; 3] {
         let reason = &judgement.reason;
         assert!(reason.ends_with('.') && reason.len() > 10, "{said:?}");
     }
-    [&said.spf, &said.dkim, &said.dmarc].map(|judgement| judgement.word.as_str())
+    [&said.spf, &said.dkim, &said.dmarc].map(|judgement| judgement.result.as_str())
 }
 
 #[tokio::test]
@@ -172,7 +173,7 @@ async fn without_a_sender_the_greeting_counts() {
         ..arrival(Some(THEIRS))
     };
     let said = judge(&resolver, MESSAGE.as_bytes(), bounce).await;
-    assert_eq!(said.spf.word, Word::Fail);
+    assert_eq!(said.spf.result, AuthResult::Fail);
     assert!(said.spf.reason.starts_with("mta.shop.test "), "{said:?}");
 }
 
@@ -183,8 +184,8 @@ async fn what_is_no_mail_is_judged_too() {
         "DKIM-Signature: v=1; a=rsa-sha256; d=shop.test; s=x; h=from; bh=; b=\r\n".repeat(5000);
     for odd in ["", "\r\n", "\0\u{1}", "no header at all", &many] {
         let said = judge(&resolver, odd.as_bytes(), arrival(Some(OURS))).await;
-        assert_ne!(said.dkim.word, Word::Pass, "{odd:.40}");
-        assert_eq!(said.spf.word, Word::Pass);
-        assert_ne!(said.dmarc.word, Word::Pass, "{odd:.40}");
+        assert_ne!(said.dkim.result, AuthResult::Pass, "{odd:.40}");
+        assert_eq!(said.spf.result, AuthResult::Pass);
+        assert_ne!(said.dmarc.result, AuthResult::Pass, "{odd:.40}");
     }
 }

@@ -159,7 +159,6 @@ pub async fn get(tx: Tx, cx: Cx, _: Arc<Nothing>) -> ApiResult<Reply<PlacementTe
 
 fn no_such_test() -> Problem {
     Problem::new(Code::NotFound, "The design has no such placement test.")
-        .param("testId")
         .suggest("List the tests with `GET /v1/emails/{emailId}/inbox-placement-tests`.")
 }
 

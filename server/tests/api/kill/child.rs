@@ -34,15 +34,22 @@ impl Doomed {
         let _ = std::fs::remove_file(&address);
         let orders = json!({ "folder": folder, "database": database, "point": point,
             "browser": browser.program, "held": browser.sandbox == Sandbox::On });
-        let process = Command::new(std::env::current_exe().unwrap())
+        let log = folder.join("child.log");
+        let mut process = Command::new(std::env::current_exe().unwrap())
             .args(["--exact", "kill::child::serves_until_it_is_killed"])
             .env(ORDERS, orders.to_string())
             .stdout(Stdio::null())
-            .stderr(Stdio::null())
+            .stderr(std::fs::File::create(&log).unwrap())
             .kill_on_drop(true)
             .spawn()
             .unwrap();
         let url = until("the child serves", async || {
+            let ended = process.try_wait().unwrap();
+            assert!(
+                ended.is_none(),
+                "{}",
+                std::fs::read_to_string(&log).unwrap()
+            );
             std::fs::read_to_string(&address).ok()
         })
         .await;

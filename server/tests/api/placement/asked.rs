@@ -28,7 +28,6 @@ async fn what_is_not_there_or_not_ready_is_named() {
     let untitled = json!({ "domainId": ready, "subject": "" });
     let addressed = json!({ "domainId": ready, "to": "a@b.test" });
     for (email, body, status, code, param) in [
-        ("nothing", to(&ready), 404, "EMAIL_NOT_FOUND", "emailId"),
         (
             "news",
             old,
@@ -48,10 +47,12 @@ async fn what_is_not_there_or_not_ready_is_named() {
     }
     for id in ["ibp_nothing", "%00"] {
         let unknown = brand.get(&format!("{TESTS}/{id}")).await;
-        assert_problem(&unknown, 404, "NOT_FOUND", Some("testId"));
+        assert_problem(&unknown, 404, "NOT_FOUND", None);
     }
     let unknown = brand.get(&path("nothing")).await;
-    assert_eq!((unknown.status, unknown.code()), (404, "EMAIL_NOT_FOUND"));
+    assert_problem(&unknown, 404, "EMAIL_NOT_FOUND", None);
+    let unknown = brand.post(&path("nothing"), to(&ready)).await;
+    assert_problem(&unknown, 404, "EMAIL_NOT_FOUND", None);
     assert_eq!((used(brand).await, held(server, brand).await), (0, 0));
 }
 
@@ -137,7 +138,7 @@ async fn tests_are_their_brands_alone_and_need_the_scope() {
     let path = format!("{TESTS}/{id}");
     let other = rig.server.brand().await;
     design(&rig.server, &other, campaign("news")).await;
-    assert_problem(&other.get(&path).await, 404, "NOT_FOUND", Some("testId"));
+    assert_problem(&other.get(&path).await, 404, "NOT_FOUND", None);
     assert_eq!(other.get(TESTS).await.expect(200)["data"], json!([]));
     // Another brand's domain is none.
     let body = json!({ "domainId": domain(&rig.brand).await });
@@ -150,12 +151,7 @@ async fn tests_are_their_brands_alone_and_need_the_scope() {
     // Of another design of the same brand it is none either.
     design(&rig.server, &rig.brand, campaign("other")).await;
     let elsewhere = format!("/v1/emails/other/inbox-placement-tests/{id}");
-    assert_problem(
-        &rig.brand.get(&elsewhere).await,
-        404,
-        "NOT_FOUND",
-        Some("testId"),
-    );
+    assert_problem(&rig.brand.get(&elsewhere).await, 404, "NOT_FOUND", None);
     let stranger = rig.brand.key("contacts").await;
     for answer in [
         stranger.get(&path).await,

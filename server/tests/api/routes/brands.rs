@@ -164,6 +164,13 @@ async fn owned(server: &TestServer, brand: &Brand, parameter: &str) -> (String, 
             // Of another brand its design is the first that is not there.
             (made(&answer["commentId"]), "EMAIL_NOT_FOUND")
         }
+        "{testId}" => {
+            let (email, _) = Box::pin(owned(server, brand, "{emailId}")).await;
+            let path = format!("/v1/emails/{email}/inbox-placement-tests");
+            let body = json!({ "domainId": brand.brand_id });
+            let answer = brand.post(&path, body).await.expect(202);
+            (made(&answer["testId"]), "EMAIL_NOT_FOUND")
+        }
         "{insightId}" => (insight(server, brand).await, "INSIGHT_NOT_FOUND"),
         "{assetId}" => {
             let added = image(server, brand, &png(9, 8)).await;
@@ -228,6 +235,7 @@ fn needed_body(row: &Row) -> Option<Value> {
             "POST",
             "/v1/emails/{emailId}/comments" | "/v1/emails/{emailId}/comments/{commentId}/messages",
         ) => Some(json!({ "body": "x" })),
+        ("POST", "/v1/emails/{emailId}/inbox-placement-tests") => Some(json!({ "domainId": "x" })),
         ("PATCH", "/v1/email-groups/{groupId}") => Some(json!({ "name": "x" })),
         _ => super::body_of(row),
     }
