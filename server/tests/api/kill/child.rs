@@ -15,6 +15,8 @@ use crate::support::{StandIn, TestServer, settings, until};
 const ORDERS: &str = "POSTRIDER_TEST_ORDERS";
 /// Should the parent be gone, nobody else ends it.
 const LIFETIME: Duration = Duration::from_mins(1);
+/// How often it is started that ends before it serves.
+const STARTS: u32 = 5;
 
 pub struct Doomed {
     process: Child,
@@ -35,21 +37,30 @@ impl Doomed {
         let orders = json!({ "folder": folder, "database": database, "point": point,
             "browser": browser.program, "held": browser.sandbox == Sandbox::On });
         let log = folder.join("child.log");
-        let mut process = Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "kill::child::serves_until_it_is_killed"])
-            .env(ORDERS, orders.to_string())
-            .stdout(Stdio::null())
-            .stderr(std::fs::File::create(&log).unwrap())
-            .kill_on_drop(true)
-            .spawn()
-            .unwrap();
+        let spawn = || {
+            Command::new(std::env::current_exe().unwrap())
+                .args([
+                    "--exact",
+                    "--nocapture",
+                    "kill::child::serves_until_it_is_killed",
+                ])
+                .env(ORDERS, orders.to_string())
+                .stdout(Stdio::null())
+                .stderr(std::fs::File::create(&log).unwrap())
+                .kill_on_drop(true)
+                .spawn()
+                .unwrap()
+        };
+        let mut process = spawn();
+        let mut starts = 1;
         let url = until("the child serves", async || {
-            let ended = process.try_wait().unwrap();
-            assert!(
-                ended.is_none(),
-                "{}",
-                std::fs::read_to_string(&log).unwrap()
-            );
+            if process.try_wait().unwrap().is_some() {
+                // On a busy machine it does so now and then; if it does each time, its words say why.
+                let words = std::fs::read_to_string(&log).unwrap();
+                assert!(starts < STARTS, "{words}");
+                process = spawn();
+                starts += 1;
+            }
             std::fs::read_to_string(&address).ok()
         })
         .await;
