@@ -199,7 +199,8 @@ impl Letter {
     pub fn message_id(&self, ordinal: i64, tokens: &Signer) -> String {
         let mut id = String::new();
         tokens.write_message_id(&self.token(ordinal, Purpose::MessageId), &mut id);
-        format!("{id}@{}", self.origin.domain)
+        id.push('@');
+        id + &self.origin.domain
     }
 
     /// The page that "view in browser" shows: nothing on it is counted.
