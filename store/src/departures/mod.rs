@@ -25,10 +25,11 @@ statements! {
         LEFT JOIN contacts AS c ON c.org = d.org AND c.brand = d.brand AND c.email = d.email
         LEFT JOIN brands AS b ON b.org = d.org AND b.id = d.brand
         WHERE d.due_at <= $1 ORDER BY d.due_at, d.org, d.brand, d.contact LIMIT $2";
+    // Of two processes that looked at once the second counts for nothing.
     AGAIN = "
-        UPDATE departures SET looks = $4, due_at = $5, email = CASE WHEN looks = 0 THEN email ELSE '' END
-        WHERE org = $1 AND brand = $2 AND contact {in_ints}($3)";
-    DONE = "DELETE FROM departures WHERE org = $1 AND brand = $2 AND contact {in_ints}($3)";
+        UPDATE departures SET looks = looks + 1, due_at = $5, email = CASE WHEN looks = 0 THEN email ELSE '' END
+        WHERE org = $1 AND brand = $2 AND contact {in_ints}($3) AND looks = $4";
+    DONE = "DELETE FROM departures WHERE org = $1 AND brand = $2 AND contact {in_ints}($3) AND looks = $4";
 }
 
 record! {
@@ -108,15 +109,17 @@ pub async fn due(tx: &Tx, now: i64, limit: i64) -> Result<Option<Departures>, Db
 pub async fn looked(tx: &Tx, looked: &Departures, now: i64) -> Result<(), DbError> {
     let BrandKey { org, brand } = looked.brand;
     let contacts = Value::ints(looked.contacts.iter().copied());
-    let next = match looked.looks {
+    let looks = looked.looks;
+    let next = match looks {
         0 => now + UNDER_WAY_MS,
         1 => now + COMES_BACK_MS,
         _ => {
-            tx.execute(&DONE, params![org, brand, contacts]).await?;
+            tx.execute(&DONE, params![org, brand, contacts, looks])
+                .await?;
             return Ok(());
         }
     };
-    let values = params![org, brand, contacts, looked.looks + 1, next];
+    let values = params![org, brand, contacts, looks, next];
     tx.execute(&AGAIN, values).await?;
     Ok(())
 }

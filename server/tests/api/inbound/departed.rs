@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use postrider_engine::contacts::departing;
 use postrider_mail::capture::Captured;
+use postrider_store::departures;
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
@@ -166,6 +167,40 @@ async fn a_deleted_person_is_named_nowhere() {
     let send = home.read().await;
     assert_eq!(send["to"], json!([BOB]));
     server.at_rest().await;
+}
+
+/// Of two processes that looked at once the second counts for nothing: what was under way is still looked for.
+#[tokio::test]
+async fn two_that_look_at_once_count_as_one() {
+    let server = TestServer::start().await;
+    let brand = server.brand().await;
+    let body = json!({ "email": ADA });
+    brand
+        .post_once("one", "/v1/contacts", body.clone())
+        .await
+        .expect(201);
+    let deleted = brand.request("DELETE", "/v1/contacts").json(&body);
+    deleted.send().await.expect(200);
+    // Later than the server itself would look.
+    let (db, now) = (&server.app().db, server.app().clock.now() + 3_600_000);
+    let later = format!("UPDATE departures SET due_at = {now}, looks = 0");
+    server.sql(&later).await;
+    let due = db.read(move |tx| async move { departures::due(&tx, now, 10).await });
+    let due = Arc::new(due.await.unwrap().expect("somebody is looked for"));
+    for _ in 0..2 {
+        let due = Arc::clone(&due);
+        let looked = db.write_bulk(move |tx| {
+            let due = Arc::clone(&due);
+            async move { departures::looked(&tx, &due, now).await }
+        });
+        looked.await.unwrap();
+    }
+    let rows = server.sql("SELECT email, looks FROM departures").await;
+    let left: Vec<_> = rows
+        .iter()
+        .map(|row| (row.text(0).unwrap(), row.int(1).unwrap()))
+        .collect();
+    assert_eq!(left, [(ADA.to_owned(), 1)]);
 }
 
 fn token(home: &Home) -> String {
