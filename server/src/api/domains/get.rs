@@ -29,9 +29,15 @@ enum Include {
     Health,
 }
 
+impl GetQuery {
+    pub fn wants_health(&self) -> bool {
+        self.include.contains(&Include::Health)
+    }
+}
+
 pub async fn get(tx: Tx, cx: Cx, query: Arc<GetQuery>) -> ApiResult<Reply<Domain>> {
     let record = find(&tx, &cx).await?;
-    let health = if query.include.contains(&Include::Health) {
+    let health = if query.wants_health() {
         Some(health::of(&tx, &cx, &record).await?)
     } else {
         None

@@ -19,7 +19,7 @@ use super::failure::ApiResult;
 
 pub use create::{create, prepare};
 pub use delete::delete;
-pub use get::get;
+pub use get::{GetQuery, get};
 pub use list::list;
 pub use update::update;
 pub use verify::handler as verify;

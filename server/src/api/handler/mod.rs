@@ -19,7 +19,7 @@ pub use shape::Handler;
 pub use steps::{OutsideSteps, WriteSteps};
 pub use together::{Group, Joined, Member, Together, Told};
 pub use typed::{
-    PriceOf, Typed, one_step, outside, prepared_write, read_outside, unprepared_write,
+    PriceOf, Typed, heavy_read, one_step, outside, prepared_write, read_outside, unprepared_write,
 };
 pub use typed_file::{download, stored_file, upload};
 pub use upload::{Arrived, FileBody, FileScan, FileSpec, Seen, UploadHandler};

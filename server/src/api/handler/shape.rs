@@ -1,7 +1,9 @@
 //! Which shape a handler has.
 
+use std::sync::Arc;
+
 use super::download::{DownloadHandler, StoredFile};
-use super::erased::{InTransaction, OutsideTransaction};
+use super::erased::{Erased, InTransaction, OutsideTransaction};
 use super::page::PageHandler;
 use super::steps::{OutsideSteps, WriteSteps};
 use super::upload::UploadHandler;
@@ -13,8 +15,12 @@ pub enum Handler {
     NotBuilt,
     /// One read transaction.
     Read(InTransaction<Answer>),
-    /// Reads that may scan: never on the last reader, ended after a time.
-    HeavyRead(InTransaction<Answer>),
+    /// Reads that may scan: never on the last reader, ended after a time. An input that makes none scan is read like any
+    /// other.
+    HeavyRead {
+        run: InTransaction<Answer>,
+        may_scan: Arc<dyn Fn(&Erased) -> bool + Send + Sync>,
+    },
     /// A read of what the database does not have: no transaction waits for it.
     ReadOutside(OutsideTransaction<Answer>),
     /// One transaction holds claim, effect, charge and stored answer.

@@ -172,6 +172,20 @@ where
     Typed::new(kind(in_transaction(step)))
 }
 
+/// A read that may scan for the inputs of which `may_scan` says so.
+pub fn heavy_read<I, O, F, Fut>(may_scan: fn(&I) -> bool, step: F) -> Typed<I, I, O>
+where
+    I: Send + Sync + 'static,
+    O: Output,
+    F: Fn(Tx, Cx, Arc<I>) -> Fut + Send + Sync + 'static,
+    Fut: Future<Output = ApiResult<Reply<O>>> + Send + 'static,
+{
+    Typed::new(Handler::HeavyRead {
+        run: in_transaction(step),
+        may_scan: Arc::new(move |input| input.downcast_ref::<I>().is_none_or(may_scan)),
+    })
+}
+
 /// A read that needs no transaction.
 pub fn read_outside<I, O, F, Fut>(step: F) -> Typed<I, I, O>
 where

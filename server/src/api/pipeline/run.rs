@@ -44,15 +44,15 @@ impl Job {
     async fn handled(self, handler: Handler, input: Erased) -> ApiResult<Answered> {
         let db = self.cx.db();
         match handler {
-            Handler::Read(run) => {
-                let cx = self.cx.clone();
-                let read = db.read(move |tx| run(tx, cx.clone(), input.clone()));
-                self.kept(read.await?).await
-            }
-            Handler::HeavyRead(run) => {
+            Handler::HeavyRead { run, may_scan } if may_scan(&input) => {
                 let cx = self.cx.clone();
                 cx.app().fault("heavy.asked");
                 let read = db.read_heavy(move |tx| run(tx, cx.clone(), input.clone()));
+                self.kept(read.await?).await
+            }
+            Handler::Read(run) | Handler::HeavyRead { run, .. } => {
+                let cx = self.cx.clone();
+                let read = db.read(move |tx| run(tx, cx.clone(), input.clone()));
                 self.kept(read.await?).await
             }
             Handler::ReadOutside(run) => {

@@ -50,7 +50,7 @@ pub fn rows() -> Vec<Row> {
             "Read a domain",
         )
         .errors(&[DomainNotFound])
-        .heavy_read(domains::get),
+        .heavy_read_where(domains::GetQuery::wants_health, domains::get),
         patch(
             "domains.update",
             "/v1/domains/{domainId}",

@@ -38,7 +38,18 @@ impl Row {
         F: Fn(Tx, Cx, Arc<I>) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = ApiResult<Reply<O>>> + Send + 'static,
     {
-        self.handled(handler::one_step(Handler::HeavyRead, handler))
+        self.handled(handler::heavy_read(|_| true, handler))
+    }
+
+    /// A read that may scan only for the inputs of which `may_scan` says so.
+    pub fn heavy_read_where<I, O, F, Fut>(self, may_scan: fn(&I) -> bool, handler: F) -> Self
+    where
+        I: Input,
+        O: Output,
+        F: Fn(Tx, Cx, Arc<I>) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = ApiResult<Reply<O>>> + Send + 'static,
+    {
+        self.handled(handler::heavy_read(may_scan, handler))
     }
 
     /// Of what the database does not have.

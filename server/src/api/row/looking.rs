@@ -43,7 +43,7 @@ impl Row {
 
     fn look(&self) -> Option<Look> {
         // With an empty query the heavy ones are light too: what may scan has to be asked for.
-        let (Handler::Read(run) | Handler::HeavyRead(run)) = &self.handler else {
+        let (Handler::Read(run) | Handler::HeavyRead { run, .. }) = &self.handler else {
             return None;
         };
         let types = self.types.as_ref()?;

@@ -3,6 +3,7 @@
 mod domains;
 mod installation;
 mod network;
+mod placement;
 
 use std::net::Ipv4Addr;
 

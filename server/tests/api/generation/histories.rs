@@ -267,13 +267,11 @@ async fn with(model: &ModelServer) -> Installation {
     let limits = policies
         .map(|policy| format!("{policy}=10000000"))
         .join(",");
-    let installation = Installation::new()
+    Installation::new()
         .await
+        .configured(PRICES)
         .set("POSTRIDER_RATE_LIMITS", &limits)
         .set("POSTRIDER_AI_URL", &model.base_url())
         .set("POSTRIDER_AI_MODEL", "as-asked")
-        .set("POSTRIDER_AI_KEY", KEY);
-    let file = installation.data().with_file_name("postrider.toml");
-    std::fs::write(file, PRICES).unwrap();
-    installation
+        .set("POSTRIDER_AI_KEY", KEY)
 }

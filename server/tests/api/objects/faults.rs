@@ -7,7 +7,7 @@ use postrider_engine::{assets, imports};
 use super::installation;
 use super::scene::{Scene, assert_later, csv, large};
 use crate::support::bucket::bucket_url;
-use crate::support::{Fault, png, until};
+use crate::support::{Fault, png};
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
@@ -114,14 +114,7 @@ async fn a_bucket_that_has_vanished_takes_nothing_and_no_import_ends_for_it() {
     });
     // Its file is there, whatever the bucket says meanwhile.
     let import = scene.import_file(csv(3)).await.expect(202);
-    until("its file was asked for", async || {
-        let asked = scene.bucket.asked();
-        let reads = asked
-            .iter()
-            .find(|(method, path)| method == "GET" && path.contains("/imports/"));
-        reads.map(|_| ())
-    })
-    .await;
+    scene.file_was_asked_for().await;
     scene.bucket.rule(|_| Fault::Refused(404, "NoSuchBucket"));
     let unseen = scene.brand.get(&image).await;
     assert_eq!(unseen.status, 503, "it may come back");
@@ -129,16 +122,7 @@ async fn a_bucket_that_has_vanished_takes_nothing_and_no_import_ends_for_it() {
     assert_later(&scene.import_design(8).await);
     assert_later(&scene.import_file(csv(3)).await);
     scene.bucket.heal();
-    let path = format!(
-        "/v1/contacts/imports/{}",
-        import["importId"].as_str().unwrap()
-    );
-    until("the import goes on", async || {
-        let import = scene.brand.get(&path).await.expect(200);
-        assert_ne!(import["status"], "failed", "{import:?}");
-        (import["status"] == "completed").then_some(())
-    })
-    .await;
+    scene.import_goes_on(&import).await;
     scene.brand.get(&image).await.expect(200);
     scene.server.at_rest().await;
 }

@@ -98,6 +98,28 @@ async fn an_upload_that_stops_in_its_middle_is_503_and_its_parts_are_taken_back(
 }
 
 #[tokio::test]
+async fn an_import_whose_file_says_nothing_or_stops_in_its_middle_goes_on() {
+    for (prefix, fault) in [("unread", Fault::Hangs), ("half-read", Fault::Stalls)] {
+        let scene = Scene::within(prefix, PATIENCE).await;
+        scene.bucket.rule(
+            move |asked| {
+                if asked.reads() { fault } else { Fault::Nothing }
+            },
+        );
+        let import = scene.import_file(csv(2_000)).await.expect(202);
+        scene.file_was_asked_for().await;
+        // Whoever waits for its rows keeps nobody else waiting.
+        let longest = asked([&scene.brand, &scene.brand]).await;
+        assert!(longest < Duration::from_secs(5), "{longest:?}");
+        scene.bucket.heal();
+        scene.import_goes_on(&import).await;
+        let count = "SELECT count(*) FROM contacts WHERE email LIKE 'n%@example.com'";
+        assert_eq!(scene.server.number(count).await, 2_000);
+        scene.server.at_rest().await;
+    }
+}
+
+#[tokio::test]
 async fn an_image_that_stops_in_its_middle_goes_on_or_is_broken_off() {
     let scene = Scene::within("stalling", PATIENCE).await;
     scene.import_design(90).await.expect(201);

@@ -71,6 +71,30 @@ impl Scene {
         self.brand.post("/v1/contacts/import-csv", body).await
     }
 
+    /// Waits until somebody wants to read the file of an import.
+    pub async fn file_was_asked_for(&self) {
+        until("its file was asked for", async || {
+            let asked = self.bucket.asked();
+            let reads = asked
+                .iter()
+                .find(|(method, path)| method == "GET" && path.contains("/imports/"));
+            reads.map(|_| ())
+        })
+        .await;
+    }
+
+    /// Waits until an import is completed, which never fails meanwhile.
+    pub async fn import_goes_on(&self, accepted: &Answer) {
+        let id = accepted["importId"].as_str().unwrap();
+        let path = format!("/v1/contacts/imports/{id}");
+        until("the import goes on", async || {
+            let import = self.brand.get(&path).await.expect(200);
+            assert_ne!(import["status"], "failed", "{import:?}");
+            (import["status"] == "completed").then_some(())
+        })
+        .await;
+    }
+
     /// What is stored or half stored of images and imports, past everything that goes wrong.
     pub async fn stored(&self) -> usize {
         let mut count = unfinished(self.prefix, "").await.len();

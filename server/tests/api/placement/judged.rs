@@ -1,9 +1,11 @@
 //! What is said of a mail without any mailbox.
 
+use std::net::Ipv4Addr;
+
 use postrider_engine::placement::SpamFilter;
 use postrider_mail::filters;
 use postrider_mail::smtp::TrustedCertificate;
-use postrider_test_support::servers::Rspamd;
+use postrider_test_support::servers::{Rspamd, Spamd};
 use serde_json::json;
 use url::Url;
 
@@ -107,6 +109,46 @@ async fn rspamd_is_asked_and_paid_for() {
     assert_eq!((used(&rig.brand).await, rig.held().await), (10, 0));
     let help = rig.brand.get("/v1/help").await.expect(200);
     assert_eq!(help["placementTests"]["spamFilter"], "rspamd");
+}
+
+#[tokio::test]
+async fn spamassassin_is_asked_and_paid_for() {
+    let Some(real) = Spamd::shared() else {
+        return;
+    };
+    let filter = filters::Spamd {
+        host: "127.0.0.1".to_owned(),
+        port: real.port,
+        user: None,
+    };
+    let means = Means {
+        filter: Some(SpamFilter::Spamd(filter)),
+        ..Means::looking(Vec::new(), WITHIN_MS)
+    };
+    let rig = Rig::start(means).await;
+    let id = rig.ask().await;
+    let test = ended(&rig.brand, &id).await;
+    let verdict = &test["results"]["spamFilter"];
+    assert_eq!(verdict["filter"], "spamassassin", "{test}");
+    assert!(verdict["score"].is_number() && verdict["threshold"].as_f64().unwrap() > 0.0);
+    assert!(!verdict["rules"].as_array().unwrap().is_empty());
+    assert_eq!((used(&rig.brand).await, rig.held().await), (10, 0));
+}
+
+/// A server that mails straight to receivers knows what address they see; behind a relay nobody does.
+#[tokio::test]
+async fn the_address_that_mails_leave_from_is_judged_by_the_policy_of_the_return_path() {
+    let address = Ipv4Addr::new(192, 0, 2, 9);
+    for (leaves_from, spf) in [(Some(address), "pass"), (None, "unknown")] {
+        let means = Means {
+            leaves_from,
+            ..Means::looking(Vec::new(), WITHIN_MS)
+        };
+        let rig = Rig::start(means).await;
+        let id = rig.ask().await;
+        let test = ended(&rig.brand, &id).await;
+        assert_eq!(test["results"]["authentication"]["spf"], spf, "{test}");
+    }
 }
 
 #[tokio::test]

@@ -5,7 +5,9 @@ mod cut_off;
 mod faults;
 mod found;
 mod judged;
+pub mod killed;
 
+use std::net::Ipv4Addr;
 use std::sync::Arc;
 
 use postrider_engine::placement::{ConfiguredSeed, PlacementSettings, SpamFilter};
@@ -16,7 +18,7 @@ use serde_json::{Value, json};
 
 use crate::delivery::sender;
 use crate::domains::MAIL_HOST;
-use crate::support::dns_server::{DnsServer, Says};
+use crate::support::dns_server::{DnsServer, Published, Says};
 use crate::support::{Answer, Answers, Brand, Builder, Caller, MailServer, TestServer, until};
 
 pub const TESTS: &str = "/v1/emails/news/inbox-placement-tests";
@@ -36,26 +38,28 @@ struct Means {
     seeds: Vec<ConfiguredSeed>,
     filter: Option<SpamFilter>,
     within_ms: i64,
+    /// It mails straight to receivers, who see this address.
+    leaves_from: Option<Ipv4Addr>,
 }
 
 impl Means {
     fn looking(seeds: Vec<ConfiguredSeed>, within_ms: i64) -> Self {
         Self {
             seeds,
-            filter: None,
             within_ms,
+            ..Self::default()
         }
     }
 
     fn set(self, builder: Builder) -> Builder {
         builder.configure(move |config| {
-            let usual = PlacementSettings::clone(&config.placement);
             config.placement = Arc::new(PlacementSettings {
                 seeds: self.seeds.clone(),
                 filter: self.filter.clone(),
                 every_ms: EVERY_MS,
                 within_ms: self.within_ms,
-                ..usual
+                mail_host: MAIL_HOST.to_owned(),
+                leaves_from_here: self.leaves_from.is_some(),
             });
         })
     }
@@ -69,6 +73,10 @@ impl Rig {
     async fn with(builder: Builder, means: Means) -> Self {
         let dns = DnsServer::start().await;
         dns.says_otherwise(Says::Mx);
+        if let Some(address) = means.leaves_from {
+            let published = vec![Published::Address(address)];
+            dns.says(MAIL_HOST, Says::Publishes(published));
+        }
         let relay = MailServer::start(&[], |_| Answers::Kindly).await;
         let server = means
             .set(builder)

@@ -81,6 +81,12 @@ impl Installation {
         self
     }
 
+    /// Its `postrider.toml`.
+    pub fn configured(self, toml: &str) -> Self {
+        std::fs::write(self.folder.path().join("postrider.toml"), toml).unwrap();
+        self
+    }
+
     pub fn data(&self) -> PathBuf {
         self.folder.path().join("data")
     }

@@ -11,12 +11,10 @@ async fn the_next_process_asks_again_and_charges_once_and_nothing_is_logged() {
     let double = ModelServer::start(|_| mail(OWN).to_string()).await;
     let installation = Installation::new()
         .await
+        .configured("[ai.prices.silent-once]\ninput = 10\noutput = 100\n")
         .set("POSTRIDER_AI_URL", &double.base_url())
         .set("POSTRIDER_AI_MODEL", "silent-once")
         .set("POSTRIDER_AI_KEY", KEY);
-    let prices = "[ai.prices.silent-once]\ninput = 10\noutput = 100\n";
-    let folder = installation.data().parent().unwrap().to_owned();
-    std::fs::write(folder.join("postrider.toml"), prices).unwrap();
     let first = installation.serve().await;
     let secret = first.made()["secret"].as_str().unwrap().to_owned();
     let body = json!({ "prompt": PROMPT });

@@ -55,6 +55,7 @@ impl Rig {
         dns.says("people.test", Says::Mx);
         let sink = Sink::start(SinkOptions {
             keep_pairs: true,
+            keep_messages: 1000,
             ..SinkOptions::default()
         });
         let sink = sink.unwrap();
