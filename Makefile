@@ -52,10 +52,7 @@ bench: ## measure the release build; ARGS="sqlite", "postgres", "requests", "sca
 	cargo build --release --locked -p postrider-server -p postrider-bench
 	scripts/with-postgres $(BUILT)/release/postrider-bench $(ARGS)
 
-client-catalog-sheet: ## contact sheets of the templates on a narrow phone, light and dark, in target/catalog-sheet
-	scripts/catalog-sheet
-
-sheet: ## a contact sheet of what mail clients make of the newsletters of the tests, in target/client-sheet
+client-sheet: ## a contact sheet of what mail clients make of the newsletters of the tests, in target/client-sheet
 	scripts/client-sheet
 
 catalog-sheet: ## contact sheets of the templates on a narrow phone, light and dark, in target/catalog-sheet
