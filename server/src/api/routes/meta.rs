@@ -4,7 +4,7 @@ use postrider_domain::accounts::role::Permission;
 use postrider_domain::accounts::scope::Scope::{All, Emails};
 use postrider_domain::contract::catalog::Code::{
     AutomationNotFound, AutomationRunNotFound, ChatNotFound, EmailNotFound, InsightNotFound,
-    NotFound, NotImplemented, OrgScopeRequired, SendNotFound,
+    NotFound, OrgScopeRequired, SendNotFound,
 };
 use postrider_domain::contract::policy::Policy::{
     AnalyticsRead, BrandRead, BrandWrite, EmailsEdit, KeysWrite, MetaRead, UsageRead,
@@ -18,9 +18,7 @@ use crate::api::{account, analytics, brand, chats, help, insights, notifications
 pub fn rows() -> Vec<Row> {
     let brand = [
         get("brand.get", "/v1/brand", BrandRead, "Read the brand").read(brand::get),
-        patch("brand.update", "/v1/brand", BrandWrite, "Change the brand")
-            .errors(&[NotImplemented])
-            .write(brand::update),
+        patch("brand.update", "/v1/brand", BrandWrite, "Change the brand").write(brand::update),
         get(
             "analytics.events",
             "/v1/analytics/events",

@@ -74,11 +74,10 @@ fn honours_the_header(method: &str, path: &str) -> bool {
     method == "POST" || path.ends_with("/accessibility-audit")
 }
 
-#[tokio::test]
-async fn a_route_that_is_not_built_is_501() {
-    let server = TestServer::start().await;
-    let brand = server.brand().await;
-    for row in contract().iter().filter(|row| !row.is_built()) {
-        assert_problem(&call(&brand, row).await, 501, "NOT_IMPLEMENTED", None);
-    }
+/// Where something answers 501, it is for want of a program that an operator installs, or of a model.
+#[test]
+fn every_row_of_the_contract_is_built() {
+    let missing = contract().into_iter().filter(|row| !row.is_built());
+    let missing: Vec<&str> = missing.map(|row| row.name).collect();
+    assert_eq!(missing, [] as [&str; 0]);
 }
