@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use postrider_content::catalog::{self, Shelf, Template};
 use postrider_content::compose::Look;
 use postrider_content::html::scan::scan;
-use postrider_content::search::meaning::Meaning;
+use postrider_meaning::Meaning;
 
 use crate::outcome::Result;
 use crate::plain::{Line, Plain, interleaved};

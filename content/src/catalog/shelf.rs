@@ -2,10 +2,11 @@
 
 use std::sync::OnceLock;
 
+use postrider_meaning::Meaning;
+
 use super::flow::Flow;
 use super::template::Template;
 use super::{flows, templates};
-use crate::search::meaning::Meaning;
 use crate::search::{Entry, Vectors};
 
 /// What the first query by meaning finds out is kept: vectors of all that there is. Without weights, or with some that are

@@ -3,7 +3,6 @@
 //! of one, how near texts are to the query counts too.
 
 mod index;
-pub mod meaning;
 mod synonyms;
 mod vectors;
 mod words;

@@ -1,7 +1,8 @@
 //! What can be searched, by what it means.
 
+use postrider_meaning::{Meaning, WeightsError, cosine};
+
 use super::Entry;
-use super::meaning::{Meaning, WeightsError, cosine};
 
 /// Vectors of entries, in their order: several of each.
 pub struct Vectors(Vec<Vec<Vec<f32>>>);

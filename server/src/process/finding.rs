@@ -1,8 +1,8 @@
 //! What finds templates and flows: by meaning where there are weights for it, else by words.
 
 use postrider_content::catalog::Shelf;
-use postrider_content::search::meaning::Meaning;
 use postrider_engine::catalog::Finder;
+use postrider_meaning::Meaning;
 use postrider_store::db::Places;
 
 use crate::config::Config;

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use postrider_content::catalog::{Shelf, Template, search_templates};
-use postrider_content::search::meaning::Meaning;
 use postrider_content::search::{Entry, Index, Vectors};
+use postrider_meaning::Meaning;
 use postrider_test_support::write_small_weights;
 
 use super::searches::{QUERIES, UNSEEN, hits, queries};

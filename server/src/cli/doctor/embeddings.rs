@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use postrider_content::search::meaning::Meaning;
+use postrider_meaning::Meaning;
 
 use super::finding::{Check, Finding};
 

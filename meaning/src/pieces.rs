@@ -6,7 +6,7 @@ use std::path::Path;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-use super::weights::WeightsError;
+use crate::weights::WeightsError;
 
 /// In the folder of the weights: a piece a line, its number that of the line.
 const FILE: &str = "vocab.txt";

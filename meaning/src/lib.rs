@@ -2,6 +2,7 @@
 //! operator may put into a folder; nothing else here needs them.
 
 mod encoder;
+mod matrix;
 mod pieces;
 mod weights;
 
@@ -61,6 +62,6 @@ impl Meaning {
 const AT_ONCE: usize = 32;
 
 /// How alike two vectors are, 1 at most.
-pub(super) fn cosine(one: &[f32], other: &[f32]) -> f32 {
+pub fn cosine(one: &[f32], other: &[f32]) -> f32 {
     one.iter().zip(other).map(|(one, other)| one * other).sum()
 }

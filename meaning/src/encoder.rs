@@ -5,8 +5,9 @@ use std::path::Path;
 
 use ndarray::{Array1, Array2, ArrayView2, Axis};
 
-use super::pieces::{self, Pieces};
-use super::weights::{HEAD, PLACES, Shape, WORDS, Weights, WeightsError};
+use crate::matrix::Strips;
+use crate::pieces::{self, Pieces};
+use crate::weights::{HEAD, PLACES, Shape, WORDS, Weights, WeightsError};
 
 /// Pieces of a text that are looked at. The model has learned with as many.
 const PIECES_MAX: usize = 128;
@@ -37,7 +38,7 @@ struct Layer {
 }
 
 struct Linear {
-    weight: Array2<f32>,
+    weights: Strips,
     bias: Array1<f32>,
 }
 
@@ -188,13 +189,13 @@ impl Linear {
         columns: usize,
     ) -> Result<Self, WeightsError> {
         Ok(Self {
-            weight: weights.matrix(&format!("{name}.weight"), rows, columns)?,
+            weights: Strips::new(&weights.matrix(&format!("{name}.weight"), rows, columns)?),
             bias: weights.vector(&format!("{name}.bias"), rows)?,
         })
     }
 
     fn apply(&self, rows: &Array2<f32>) -> Array2<f32> {
-        rows.dot(&self.weight.t()) + &self.bias
+        self.weights.product(rows) + &self.bias
     }
 }
 
