@@ -1,4 +1,4 @@
-import type { ErrorCode } from "./types.js"
+import type { ErrorCode } from "./generated/error-codes.js"
 
 /** What the server says about a call that it refused or could not do. */
 export class ApiError extends Error {
