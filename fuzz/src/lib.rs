@@ -16,6 +16,7 @@ pub fn seeds(target: Target) -> io::Result<Vec<PathBuf>> {
         Target::Jsx => ("content/tests", &["jsx", "tsx"]),
         Target::Reports => ("mail/tests/reports", &["eml"]),
         Target::Returned => ("mail/tests/returned", &["eml"]),
+        Target::Svg => ("server/tests/api/brand_site/sites", &["svg"]),
     };
     let mut found = Vec::new();
     let mut folders = vec![workspace.join(folder)];

@@ -48,6 +48,9 @@ statements! {
     SHOW = "
         UPDATE assets SET hidden_at = NULL, description = COALESCE($4, description)
         WHERE org = $1 AND brand = $2 AND name = $3";
+    SHOW_AGAIN = "
+        UPDATE assets SET hidden_at = NULL
+        WHERE org = $1 AND brand = $2 AND name {in_texts}($3) AND hidden_at IS NOT NULL";
     NAMED -> (String,) = "SELECT name FROM assets WHERE name {in_texts}($1)";
 }
 
@@ -158,6 +161,17 @@ pub async fn show(
 ) -> Result<(), DbError> {
     let values = params![brand.org, brand.brand, name, description];
     tx.execute(&SHOW, values).await?;
+    Ok(())
+}
+
+/// The same of several, as they are described.
+pub async fn show_again<'a>(
+    tx: &Tx,
+    brand: BrandKey,
+    names: impl IntoIterator<Item = &'a str>,
+) -> Result<(), DbError> {
+    let values = params![brand.org, brand.brand, Value::texts(names)];
+    tx.execute(&SHOW_AGAIN, values).await?;
     Ok(())
 }
 

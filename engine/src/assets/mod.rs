@@ -146,7 +146,7 @@ impl Library {
     }
 }
 
-/// Gives the images that were stored their rows, in the transaction that stores what shows them.
+/// Gives the images that were stored their rows, or shows those that they have, in the transaction that stores what shows them.
 pub async fn keep(
     tx: &Tx,
     brand: BrandKey,
@@ -158,6 +158,9 @@ pub async fn keep(
     storage::take(tx, brand.org, plan, bytes).await?;
     for asset in &taken.new {
         assets::add(tx, brand, asset, now).await?;
+    }
+    if !taken.known.is_empty() {
+        assets::show_again(tx, brand, taken.known.iter().map(String::as_str)).await?;
     }
     Ok(())
 }

@@ -40,20 +40,36 @@ pub enum StoredImage {
 /// What goes into the store together.
 #[derive(Default)]
 pub(super) struct Batch {
-    /// Addresses of images by their bytes: the same picture under two addresses is stored once.
+    /// Names of images by their bytes: the same picture under two addresses is stored once.
     by_bytes: HashMap<[u8; 32], String>,
-    pub new: Vec<NewAsset>,
+    new: Vec<NewAsset>,
+    known: Vec<String>,
 }
 
 impl Batch {
-    /// The address under which the same bytes go into the store already; if there is none, this one is it.
-    pub fn twin_or_add(&mut self, asset: NewAsset) -> Option<String> {
+    /// The name under which the same bytes are in the store, or go there, already; if there is none, this one is it.
+    pub fn twin_or_add(&mut self, stored: StoredImage) -> Option<String> {
+        let asset = match stored {
+            StoredImage::Known { name, .. } => {
+                self.known.push(name.clone());
+                return Some(name);
+            }
+            StoredImage::New(asset) => asset,
+        };
         if let Some(twin) = self.by_bytes.get(&asset.sha256) {
             return Some(twin.clone());
         }
-        self.by_bytes.insert(asset.sha256, asset.url.clone());
+        self.by_bytes.insert(asset.sha256, asset.name.clone());
         self.new.push(asset);
         None
+    }
+
+    pub fn into_stored(self) -> StoredImages {
+        StoredImages {
+            new: self.new,
+            known: self.known,
+            ..StoredImages::default()
+        }
     }
 }
 
@@ -77,7 +93,7 @@ impl Library {
         let mut urls = Vec::with_capacity(images.len());
         let mut failed = None;
         for image in images {
-            let add = |asset| batch.twin_or_add(asset);
+            let add = |stored| batch.twin_or_add(stored);
             match self.put_into(brand, image, add).await {
                 Ok(url) => urls.push(url),
                 Err(error) => {
@@ -86,10 +102,7 @@ impl Library {
                 }
             }
         }
-        let stored = StoredImages {
-            new: batch.new,
-            ..StoredImages::default()
-        };
+        let stored = batch.into_stored();
         if let Some(error) = failed {
             self.discard(&stored).await;
             return Err(error);
@@ -102,18 +115,16 @@ impl Library {
         &self,
         brand: BrandKey,
         new: NewImage,
-        twin_or_add: impl FnOnce(NewAsset) -> Option<String>,
+        twin_or_add: impl FnOnce(StoredImage) -> Option<String>,
     ) -> Result<String, AssetError> {
-        let asset = match self.known_or_new(brand, &new).await? {
-            StoredImage::Known { name, .. } => return Ok(self.address(&name)),
-            StoredImage::New(asset) => asset,
-        };
-        let (name, url) = (asset.name.clone(), asset.url.clone());
-        if let Some(twin) = twin_or_add(asset) {
-            return Ok(twin);
+        let stored = self.known_or_new(brand, &new).await?;
+        let (StoredImage::Known { name, .. } | StoredImage::New(NewAsset { name, .. })) = &stored;
+        let name = name.clone();
+        if let Some(twin) = twin_or_add(stored) {
+            return Ok(self.address(&twin));
         }
         self.put_object(&name, new.bytes).await?;
-        Ok(url)
+        Ok(self.address(&name))
     }
 
     /// Takes away what was stored for a request that came to nothing.

@@ -15,6 +15,8 @@ pub struct StoredImages {
     pub(super) not_taken: Vec<NotTaken>,
     /// Of those, the ones whose bytes the brand did not have.
     pub(super) new: Vec<NewAsset>,
+    /// The names of the ones whose bytes it has had.
+    pub(super) known: Vec<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -82,10 +82,8 @@ impl Library {
             .buffered(self.limits.at_once)
             .collect()
             .await;
-        let mut taken = StoredImages {
-            new: run.so_far(|so_far| std::mem::take(&mut so_far.batch.new)),
-            ..StoredImages::default()
-        };
+        let batch = run.so_far(|so_far| std::mem::take(&mut so_far.batch));
+        let mut taken = batch.into_stored();
         // They begin in this order: those that did not begin stand behind the one that has failed.
         for (url, answer) in first.iter().zip(answers.into_iter().flatten()) {
             match answer {
@@ -120,7 +118,7 @@ impl Library {
         }
         match timeout_at(run.deadline, self.fetch(run, url)).await {
             Ok(Ok(image)) => {
-                let add = |asset| run.so_far(|so_far| so_far.batch.twin_or_add(asset));
+                let add = |stored| run.so_far(|so_far| so_far.batch.twin_or_add(stored));
                 self.put_into(run.brand, image, add).await.map(Ok)
             }
             Ok(Err(NotFetched::QueueFull)) => Err(DbError::QueueFull.into()),

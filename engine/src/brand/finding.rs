@@ -23,8 +23,8 @@ pub enum Finding {
         /// Their bytes, which wait for their rows.
         stored: StoredImages,
     },
-    /// There is a logo, and it could not be kept.
-    NoRoom(ExtractionError),
+    /// There may be a logo, and it could not be kept.
+    NotKept(ExtractionError),
     Theme(Theme),
     /// Who it is, and the registrable name of its website.
     Owner {
@@ -55,7 +55,7 @@ pub enum Written {
 impl Finding {
     fn step(&self) -> Step {
         match self {
-            Self::Logos { .. } | Self::NoRoom(_) => Step::Logo,
+            Self::Logos { .. } | Self::NotKept(_) => Step::Logo,
             Self::Theme(_) => Step::Theme,
             Self::Owner { .. } => Step::Domain,
         }
@@ -64,7 +64,7 @@ impl Finding {
     fn is_empty(&self) -> bool {
         match self {
             Self::Logos { logos, .. } => logos.is_empty(),
-            Self::NoRoom(_) => false,
+            Self::NotKept(_) => false,
             Self::Theme(theme) => *theme == Theme::default(),
             Self::Owner { identity, .. } => *identity == Identity::default(),
         }
@@ -79,7 +79,7 @@ impl Writing {
         };
         let refused = match &self.finding {
             Finding::Logos { stored, .. } => self.keep(tx, stored).await?,
-            Finding::NoRoom(error) => Some(error.clone()),
+            Finding::NotKept(error) => Some(error.clone()),
             Finding::Theme(_) | Finding::Owner { .. } => None,
         };
         let step = self.finding.step();
@@ -131,7 +131,7 @@ impl Writing {
                     record.logos.clone_from(logos);
                 }
             }
-            Finding::NoRoom(_) => {}
+            Finding::NotKept(_) => {}
             Finding::Theme(theme) => {
                 extracted.fill_theme(&mut record.theme, theme.clone(), self.missing);
             }
@@ -145,7 +145,7 @@ impl Writing {
     }
 }
 
-/// What readers of the brand are told of a logo that there is no room for.
+/// What readers of the brand are told of a logo that it has not got.
 pub fn not_kept(problem: &Problem) -> ExtractionError {
     ExtractionError {
         code: problem.code.as_str().to_owned(),

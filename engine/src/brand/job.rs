@@ -12,7 +12,7 @@ use postrider_store::db::{DbError, Tx};
 use postrider_store::jobs::Claimed;
 
 use super::finding::{Finding, Writing, Written};
-use super::logos;
+use super::logos::{self, FoundLogos};
 use super::order::{self, Order};
 use super::visit::{NotVisited, Visit, Visitor};
 use crate::aside::aside;
@@ -99,12 +99,22 @@ impl BrandJob {
         let pictures = std::mem::take(&mut visit.pictures);
         let is_done = |step| order.steps.of(step).is_done();
         let (library, brand) = (&self.library, turn.job.brand);
-        let found = logos::find(library, brand, pictures).await;
-        let found = found.map_err(|QueueFull| DbError::QueueFull)?;
+        // What is wrong here, and not with the website, is tried again; in the end it costs the logo, and nothing else.
+        let is_last_try = turn.job.attempts >= CLAIMS_MAX;
+        let found = match logos::find(library, brand, pictures).await {
+            Err(QueueFull) if is_last_try => None,
+            found => Some(found.map_err(|QueueFull| DbError::QueueFull)?),
+        };
         // The theme has them from the logo, whoever kept that.
-        let colors = found.colors();
+        let colors = found.as_ref().map_or_else(Vec::new, FoundLogos::colors);
         if !is_done(Step::Logo) {
-            let finding = logos::store(library, brand, found).await?;
+            let finding = match found {
+                None => logos::given_up(),
+                Some(found) => match logos::store(library, brand, found).await {
+                    Err(JobError::Failed(_)) if is_last_try => logos::given_up(),
+                    stored => stored?,
+                },
+            };
             (self.moment)("brand.stored");
             if self.write(turn, order, finding).await? == Written::Unwanted {
                 return order::forget(turn).await;

@@ -1,18 +1,26 @@
 //! Which of the pictures that a website shows become the brand's logos.
 
+use std::time::Duration;
+
 use bytes::Bytes;
 use postrider_content::brand::{LogoCandidate, PictureFacts, choose};
 use postrider_domain::accounts::brand::{Color, Logo, LogoGround};
+use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
 use postrider_domain::designs::asset::AssetKind;
 use postrider_domain::tenant::BrandKey;
 use postrider_domain::turns::QueueFull;
 use postrider_media::image::{Image, Kind};
 use postrider_media::logo::{self, LogoPicture};
+use tokio::time::timeout;
 
 use super::finding::{Finding, not_kept};
+use crate::aside::aside;
 use crate::assets::{AssetError, Library, NewImage};
 use crate::jobs::JobError;
+
+/// For one picture: what takes longer is no logo.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The logos of a website, the surest first.
 #[derive(Default)]
@@ -73,10 +81,16 @@ pub async fn store(
                 stored,
             })
         }
-        Err(AssetError::NoRoom(no_room)) => Ok(Finding::NoRoom(not_kept(&Problem::from(no_room)))),
+        Err(AssetError::NoRoom(no_room)) => Ok(Finding::NotKept(not_kept(&Problem::from(no_room)))),
         Err(AssetError::Database(error)) => Err(error.into()),
         Err(AssetError::Objects(error)) => Err(error.into()),
     }
+}
+
+/// What is left of them when this service had no room or no store for them, however often it tried.
+pub fn given_up() -> Finding {
+    let message = "The server could not work on it, though it was tried several times.";
+    Finding::NotKept(not_kept(&Problem::new(Code::ServiceUnavailable, message)))
 }
 
 /// Takes back what has no rows.
@@ -95,8 +109,15 @@ async fn look(
     let Ok(memory) = logo::memory(&bytes) else {
         return Ok(None);
     };
-    let read = library.decode(brand, memory, move || logo::read(&bytes));
-    Ok(read.await?.ok().and_then(Result::ok))
+    let room = library.memory(brand, memory).await?;
+    let reading = aside(move || {
+        // It goes on when nobody waits for it any more, so it keeps its room itself.
+        let _room = room;
+        logo::read(&bytes)
+    });
+    // Nobody's patience ends before there is room.
+    let read = timeout(PATIENCE, reading).await;
+    Ok(read.ok().and_then(Result::ok).and_then(Result::ok))
 }
 
 fn facts_of(picture: &LogoPicture) -> PictureFacts {

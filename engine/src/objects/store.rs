@@ -40,7 +40,7 @@ const IDENTITY: &str = "identity";
 const TRIES: usize = 6;
 const PATIENCE: Duration = Duration::from_secs(10);
 const LONGEST_PAUSE: Duration = Duration::from_secs(2);
-/// How often its patience a range of bytes may take that comes in small pieces.
+/// How often its patience reading may take where bytes come in small pieces.
 const TRICKLING: u32 = 4;
 
 #[derive(Clone)]
@@ -177,12 +177,22 @@ impl Objects {
 
     /// A range of an object's bytes; what reaches over its end is left out.
     pub async fn read(&self, name: &str, range: Range<u64>) -> Result<Bytes, ObjectError> {
-        let (path, late) = (Name::from(name), self.patience * TRICKLING);
-        let Ok(read) = timeout(late, self.store.get_range(&path, range)).await else {
+        let path = Name::from(name);
+        let reading = async { self.store.get_range(&path, range).await.map_err(failed) };
+        self.in_time(name, reading).await
+    }
+
+    /// Whatever reads of an object takes no longer than this together: somebody waits, and holds a place.
+    pub(crate) async fn in_time<T, E: From<ObjectError>>(
+        &self,
+        name: &str,
+        reading: impl Future<Output = Result<T, E>>,
+    ) -> Result<T, E> {
+        let late = self.patience * TRICKLING;
+        timeout(late, reading).await.unwrap_or_else(|_| {
             let message = format!("{name} could not be read within {} s", late.as_secs());
-            return Err(ObjectError::Store(message));
-        };
-        read.map_err(failed)
+            Err(ObjectError::Store(message).into())
+        })
     }
 
     /// All of its bytes, as they come, and how many they are.
@@ -210,13 +220,18 @@ impl Objects {
     }
 
     pub async fn list(&self, folder: &str) -> Result<Vec<Stored>, ObjectError> {
+        self.listed(folder).try_collect().await
+    }
+
+    /// The same as the store tells it, for folders of which nobody knows how much is in there.
+    pub(super) fn listed(&self, folder: &str) -> BoxStream<'static, Result<Stored, ObjectError>> {
         let prefix = Name::from(folder);
         let listed = self.store.list(Some(&prefix)).map_ok(|meta| Stored {
             name: meta.location.to_string(),
             bytes: meta.size,
             modified_at: meta.last_modified.timestamp_millis(),
         });
-        listed.try_collect().await.map_err(failed)
+        listed.map_err(failed).boxed()
     }
 
     /// Deletes what uploads left that a crash cut off before a time: files that never became an object. A bucket clears

@@ -1,8 +1,9 @@
 //! Objects that nobody has: of requests that died before their row was written, and of rows that went first.
 
 use std::collections::HashSet;
-use std::future::Future;
+use std::future::{Future, ready};
 
+use futures_util::TryStreamExt;
 use postrider_store::db::DbError;
 
 use super::error::ObjectError;
@@ -32,13 +33,15 @@ impl Objects {
         Asked: Future<Output = Result<HashSet<String>, DbError>>,
     {
         self.clear_cut_off(folder, before).await?;
-        let stored = self.list(folder).await?;
-        let old = stored
-            .into_iter()
-            .filter(|stored| stored.modified_at < before);
-        let old: Vec<String> = old.map(|stored| stored.name).collect();
-        for piece in old.chunks(PIECE) {
-            let owned = owned(piece.to_vec()).await?;
+        let stored = self.listed(folder);
+        let old = stored.try_filter_map(|stored| {
+            let is_old = stored.modified_at < before;
+            ready(Ok(is_old.then_some(stored.name)))
+        });
+        // However many there are: they are looked at as the store lists them.
+        let mut pieces = old.try_chunks(PIECE);
+        while let Some(piece) = pieces.try_next().await.map_err(|broken| broken.1)? {
+            let owned = owned(piece.clone()).await?;
             for name in piece.iter().filter(|name| !owned.contains(*name)) {
                 self.delete(name).await?;
                 tracing::info!(folder, "deleted an object that nobody has");

@@ -51,7 +51,8 @@ impl Pictures {
         let video = match source {
             VideoSource::Upload(upload) => {
                 let name = upload.object.as_deref().unwrap_or_default();
-                let read = read(&self.objects, name).await;
+                let reading = read(&self.objects, name);
+                let read = self.objects.in_time(name, reading).await;
                 read.map_err(|error| error.for_missing(PictureError::Replaced))?
             }
             VideoSource::Url(url) => filled(&films.fetcher.get(url).await?.bytes)?,

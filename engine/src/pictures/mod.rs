@@ -8,6 +8,7 @@ mod filming;
 mod films;
 mod making;
 mod model;
+mod receiving;
 mod shooting;
 mod source;
 pub mod uploads;
@@ -29,6 +30,7 @@ pub use filming::VideoSource;
 pub use films::{Films, VIDEOS_AT_ONCE};
 pub use making::{Changed, GifSource};
 pub use model::{AspectRatio, ImageModel, ImageModelSettings};
+pub use receiving::{Receiving, Reception};
 pub use source::ImageSource;
 
 /// The largest image that is taken.
@@ -49,6 +51,8 @@ pub struct Pictures {
     pub places: Places,
     /// For those who fetch one first.
     pub bringing: Places,
+    /// For those who send one.
+    pub receiving: Receiving,
     /// How long anything that is made of an image may take.
     pub patience: Duration,
     /// What draws, where one is set.

@@ -17,8 +17,8 @@ pub const FOLDER: &str = "uploads";
 pub const OPEN_FOR_MS: i64 = 15 * 60 * 1000;
 /// Of a brand.
 const OPEN_AT_ONCE: usize = 20;
-/// What was begun with an upload in time ends within so long.
-const GRACE_MS: i64 = 10 * 60 * 1000;
+/// What was begun with an upload in time ends within so long, also where many wait.
+const GRACE_MS: i64 = 60 * 60 * 1000;
 /// The slowest upload takes less.
 const AGE_MS: i64 = 2 * 60 * 60 * 1000;
 /// Rows forgotten at once.

@@ -6,6 +6,7 @@ mod jsx;
 mod merge_tags;
 mod reports;
 mod returned;
+mod svg;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
@@ -15,16 +16,18 @@ pub enum Target {
     MergeTags,
     Reports,
     Returned,
+    Svg,
 }
 
 impl Target {
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::HtmlImport,
         Self::Image,
         Self::Jsx,
         Self::MergeTags,
         Self::Reports,
         Self::Returned,
+        Self::Svg,
     ];
 
     pub fn name(self) -> &'static str {
@@ -35,6 +38,7 @@ impl Target {
             Self::MergeTags => "merge-tags",
             Self::Reports => "reports",
             Self::Returned => "returned",
+            Self::Svg => "svg",
         }
     }
 
@@ -50,6 +54,7 @@ impl Target {
             Self::MergeTags => on_text(input, merge_tags::run),
             Self::Reports => reports::run(input),
             Self::Returned => returned::run(input),
+            Self::Svg => svg::run(input),
         }
     }
 }

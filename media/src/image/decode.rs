@@ -60,6 +60,21 @@ pub(super) fn dimensions(bytes: &[u8]) -> Result<(u32, u32), ImageError> {
     Ok((as_u32(size.width)?, as_u32(size.height)?))
 }
 
+/// What no decoder finds out in time: one takes memory for whatever size a picture within claims, one is content with half of
+/// an image. Whoever decodes looks at this first.
+pub(super) fn check(kind: Kind, size: (u32, u32), bytes: &[u8]) -> Result<(), ImageError> {
+    let is_sound = match kind {
+        Kind::Jpeg => jpeg::is_complete(bytes),
+        Kind::WebP => webp::sizes_agree(bytes, size),
+        Kind::Png | Kind::Gif => true,
+    };
+    if is_sound {
+        Ok(())
+    } else {
+        Err(ImageError::Broken)
+    }
+}
+
 /// Decodes all of it, within the memory that an image of this size needs, and tells whether it moves.
 pub(super) fn all(kind: Kind, size: (u32, u32), bytes: &[u8]) -> Result<bool, ImageError> {
     match kind {
@@ -68,14 +83,11 @@ pub(super) fn all(kind: Kind, size: (u32, u32), bytes: &[u8]) -> Result<bool, Im
             let decoder = PngDecoder::with_limits(Cursor::new(bytes), limits(size))?;
             Ok(decoder.is_apng()?)
         }
-        // The decoder is content with half of one.
-        Kind::Jpeg if !jpeg::is_complete(bytes) => Err(ImageError::Broken),
         Kind::Jpeg => still(kind, size, bytes).map(|()| false),
         Kind::Gif => {
             let decoder = GifDecoder::new(Cursor::new(bytes))?;
             frames(decoder, size)
         }
-        Kind::WebP if !webp::sizes_agree(bytes, size) => Err(ImageError::Broken),
         Kind::WebP => {
             let decoder = WebPDecoder::new(Cursor::new(bytes))?;
             if decoder.has_animation() {

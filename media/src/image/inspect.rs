@@ -57,7 +57,7 @@ impl Header {
 
     /// Its first picture, if it moves.
     pub fn pixels(self, bytes: &[u8]) -> Result<Pixels, ImageError> {
-        within_its_fault(|| pixels::read(self.kind, (self.width, self.height), bytes))
+        self.decoded(bytes, pixels::read)
     }
 
     /// Bytes of memory that decoding it takes at most.
@@ -67,17 +67,23 @@ impl Header {
 
     /// Decodes the whole image: milliseconds to a second of CPU.
     pub fn decode(self, bytes: &[u8]) -> Result<Image, ImageError> {
-        let Self {
-            kind,
-            width,
-            height,
-        } = self;
         Ok(Image {
-            kind,
-            width,
-            height,
-            animated: within_its_fault(|| decode::all(kind, (width, height), bytes))?,
+            kind: self.kind,
+            width: self.width,
+            height: self.height,
+            animated: self.decoded(bytes, decode::all)?,
         })
+    }
+
+    /// The one way to a decoder.
+    fn decoded<T>(
+        self,
+        bytes: &[u8],
+        decode: impl FnOnce(Kind, (u32, u32), &[u8]) -> Result<T, ImageError>,
+    ) -> Result<T, ImageError> {
+        let (kind, size) = (self.kind, self.size());
+        decode::check(kind, size, bytes)?;
+        within_its_fault(|| decode(kind, size, bytes))
     }
 }
 

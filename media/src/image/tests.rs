@@ -165,6 +165,36 @@ fn a_picture_in_a_webp_has_the_size_of_its_place() {
     }
 }
 
+/// A few bytes that say they are an image of 16 pixels a side, around a picture of 16,383.
+fn webp_around_a_large_picture() -> Vec<u8> {
+    let webp_chunk = |name: &[u8; 4], data: &[u8]| {
+        let length = (data.len() as u32).to_le_bytes();
+        [&name[..], &length, data].concat()
+    };
+    let canvas = [0, 0, 0, 0, 15, 0, 0, 15, 0, 0];
+    let picture = [0x10, 0, 0, 0x9D, 0x01, 0x2A, 0xFF, 0x3F, 0xFF, 0x3F];
+    let inside = [
+        webp_chunk(b"VP8X", &canvas),
+        webp_chunk(b"VP8 ", &[&picture[..], &[0; 64]].concat()),
+    ]
+    .concat();
+    webp_chunk(b"RIFF", &[b"WEBP", &inside[..]].concat())
+}
+
+#[test]
+fn pixels_are_read_of_nothing_that_would_not_be_decoded() {
+    let lying = webp_around_a_large_picture();
+    let header = Header::read(&lying).unwrap();
+    assert_eq!(header.size(), (16, 16));
+    let jpeg = encoded(ImageFormat::Jpeg, 64, 64);
+    for bytes in [&lying[..], &jpeg[..jpeg.len() * 9 / 10]] {
+        let header = Header::read(bytes).unwrap();
+        assert_eq!(header.pixels(bytes).err(), Some(ImageError::Broken));
+        assert_eq!(header.decode(bytes), Err(ImageError::Broken));
+    }
+    assert!(Header::read(&jpeg).unwrap().pixels(&jpeg).is_ok());
+}
+
 #[test]
 fn a_bomb_is_not_decoded() {
     // Says it has 900 million pixels; refused before anything is unpacked.

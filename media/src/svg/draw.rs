@@ -8,10 +8,11 @@ use resvg::usvg::{ImageHrefResolver, Options, Tree, fontdb};
 use skrifa::{FontRef, MetadataProvider};
 
 use super::bounds;
+use super::work::check_work;
 use crate::image::ImageError;
 
 /// Of either side, in pixels.
-const MAX_SIDE: f32 = 1_600.0;
+pub(super) const MAX_SIDE: f32 = 1_600.0;
 /// The longer side of what is small by itself.
 const MIN_SIDE: f32 = 200.0;
 /// Screens that show two pixels for one.
@@ -101,7 +102,7 @@ fn draw_here(bytes: &[u8], scale: impl Fn(f32, f32) -> f32) -> Result<RgbaImage,
     let side = |length: f32| (length * scale).round().clamp(1.0, MAX_SIDE) as u32;
     let (pixels_wide, pixels_high) = (side(width), side(height));
     let canvas = f64::from(pixels_wide) * f64::from(pixels_high);
-    bounds::check_work(&tree, scale, canvas)?;
+    check_work(&tree, scale, canvas)?;
     let mut pixels = Pixmap::new(pixels_wide, pixels_high).ok_or(ImageError::TooMuchMemory)?;
     let place = Transform::from_scale(pixels_wide as f32 / width, pixels_high as f32 / height);
     resvg::render(&tree, place, &mut pixels.as_mut());

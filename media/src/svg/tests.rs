@@ -101,6 +101,152 @@ fn bombs_are_refused() {
     }
 }
 
+/// Levels that stand for each other: `inside` makes what each is of the name of the one before it.
+fn levels(count: usize, inside: impl Fn(usize, &str) -> String) -> String {
+    let one = |level: usize| inside(level, &format!("#l{}", level - 1));
+    (1..count).map(one).collect()
+}
+
+/// What refers to a thing by a style is as much as what holds it.
+#[test]
+fn bombs_of_references_are_refused() {
+    let rect = r#"<rect width="9" height="9""#;
+    let markers = levels(7, |level, before| {
+        let points = "1,1 2,2 ".repeat(300);
+        format!(
+            r#"<marker id="l{level}"><polyline points="{points}" marker-mid="url({before})"/></marker>"#
+        )
+    });
+    let masks = levels(20, |level, before| {
+        let masked = format!(r#"{rect} mask="url({before})"/>"#).repeat(9);
+        format!(r#"<mask id="l{level}">{masked}</mask>"#)
+    });
+    let styled = levels(20, |level, before| {
+        let clipped = format!(r#"{rect} style="clip-path : url( '{before}' )"/>"#).repeat(9);
+        format!(r#"<clipPath id="l{level}">{clipped}</clipPath>"#)
+    });
+    let patterns = levels(20, |level, before| {
+        let filled = format!("{rect}/>").repeat(9);
+        format!(
+            r#"<pattern id="l{level}" width="1" height="1"><g fill="url({before})">{filled}</g></pattern>"#
+        )
+    });
+    let effects = levels(20, |level, before| {
+        let images = format!(r#"<feImage href="{before}"/>"#).repeat(9);
+        format!(
+            r#"<filter id="f{level}">{images}</filter>{rect} id="l{level}" filter="url(#f{level})"/>"#
+        )
+    });
+    let sheets = levels(20, |level, before| {
+        let masked = format!(r#"{rect} class="c{level}"/>"#).repeat(9);
+        format!(
+            "<style>.c{level}{{mask:url({before})}}</style><mask id=\"l{level}\">{masked}</mask>"
+        )
+    });
+    let two_links = levels(20, |level, before| {
+        let both = format!(r##"<use xlink:href="#none" href="{before}"/>"##).repeat(9);
+        format!(r#"<g id="l{level}">{both}</g>"#)
+    });
+    let first = format!(r#"{rect} id="l0"/>"#);
+    let round = r#"<mask id="a"><rect width="9" height="9" mask="url(#b)"/></mask>
+        <mask id="b"><rect width="9" height="9" mask="url(#c)"/></mask>
+        <mask id="c"><rect width="9" height="9" mask="url(#a)"/></mask>
+        <rect width="9" height="9" mask="url(#a)"/>"#;
+    let inherited = r#"<mask id="a"><rect width="9" height="9"/></mask>
+        <g mask="url(#a)"><rect width="9" height="9" mask="inherit"/></g>"#;
+    for (name, bomb) in [
+        ("markers", markers),
+        ("masks", first.clone() + &masks),
+        ("clips by style", first.clone() + &styled),
+        ("patterns", first.clone() + &patterns),
+        ("effects", first.clone() + &effects),
+        ("sheets", first.clone() + &sheets),
+        ("two links", first + &two_links),
+        ("round", round.to_owned()),
+        ("inherited", inherited.to_owned()),
+    ] {
+        assert_eq!(soon(&svg(&bomb)), Err(ImageError::TooComplex), "{name}");
+    }
+}
+
+#[test]
+fn bombs_of_words_and_numbers_are_refused() {
+    let path = format!(r#"<path id="p" d="M0 0{}"/>"#, "h1v1".repeat(100_000));
+    let long_path = path + &r##"<use href="#p"/>"##.repeat(4_000);
+    let words = format!(r#"<text y="9">{}</text>"#, "word ".repeat(100_000));
+    let rules = format!(
+        "<style>*{{{}}}</style>{}",
+        "fill:red;".repeat(3_000),
+        "<g/>".repeat(9_000)
+    );
+    let comb = format!(
+        r#"<path d="M0 0{}"/>"#,
+        "h.0001v20h.0001v-20".repeat(40_000)
+    );
+    let comb = svg(&comb).replace(
+        r#"width="40" height="20">"#,
+        r#"width="1600" height="1600" viewBox="0 0 40 20" preserveAspectRatio="none">"#,
+    );
+    let circles = r#"<circle r="9e37" stroke="red"/>"#.repeat(9_000);
+    let dashes = r#"<path d="M0 10h40" stroke="red" stroke-dasharray="0.00001"/>"#.repeat(900);
+    let merges = "<feMergeNode/>".repeat(9_000);
+    let merges = format!(
+        r#"<filter id="f"><feMerge>{merges}</feMerge></filter>
+        <rect width="40" height="20" filter="url(#f)"/>"#
+    );
+    let entity = |inside: &str, count: usize| {
+        let declared = format!(r#"<!DOCTYPE svg [<!ENTITY a "{inside}">]>"#);
+        let named = format!(r#"<path d="M0 0{}"/>"#, "&a;".repeat(count));
+        format!("{declared}{}", svg(&named))
+    };
+    for (name, bomb) in [
+        ("a long path", svg(&long_path)),
+        ("words", svg(&words)),
+        ("rules", svg(&rules)),
+        ("a comb", comb),
+        ("circles", svg(&circles)),
+        (
+            "an arc",
+            svg(r#"<path d="M0 0A1e300 1e300 0 0 1 1e300 5"/>"#),
+        ),
+        ("dashes", svg(&dashes)),
+        ("merges", svg(&merges)),
+        ("an entity", entity(&"h1".repeat(200_000), 100_000)),
+        ("entities in it", entity("&#38;", 1)),
+    ] {
+        assert_eq!(soon(&bomb), Err(ImageError::TooComplex), "{name}");
+    }
+}
+
+/// As drawing programs write them.
+#[test]
+fn drawings_of_every_day_are_drawn() {
+    let illustrator = r##"<!DOCTYPE svg [<!ENTITY ns "http://ns.adobe.com/x/1.0/">]>
+        <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:i="&ns;" viewBox="0 0 40 20">
+        <defs><style>.cls-1{fill:none;}.cls-2{clip-path:url(#clip);}.cls-3{fill:url(#blend);}</style>
+        <clipPath id="clip"><rect class="cls-1" width="40" height="20"/></clipPath>
+        <linearGradient id="base"><stop offset="0" stop-color="red"/><stop offset="1" stop-color="#00f"/></linearGradient>
+        <linearGradient id="blend" x2="40" gradientUnits="userSpaceOnUse" xlink:href="#base"/></defs>
+        <g class="cls-2"><path class="cls-3" d="M0,0H40V20H0Z"/></g></svg>"##;
+    let figma = r##"<svg width="40" height="20" viewBox="0 0 40 20" fill="none" xmlns="http://www.w3.org/2000/svg">
+        <g id="Frame 1 (a; b)" clip-path="url(#clip0_1_2)"><mask id="m" style="mask-type:luminance" maskUnits="userSpaceOnUse"
+        x="0" y="0" width="40" height="20"><path d="M40 0H0V20H40V0Z" fill="white"/></mask><g mask="url(#m)">
+        <g filter="url(#shadow)"><circle cx="20" cy="10" r="8" fill="url(#paint0)"/></g></g></g>
+        <defs><filter id="shadow"><feDropShadow dy="1" stdDeviation="1"/></filter><radialGradient id="paint0" cx="50%" cy="50%"
+        r="50%"><stop stop-color="#ff0"/><stop offset="1"/></radialGradient><clipPath id="clip0_1_2"><rect width="40"
+        height="20" fill="white"/></clipPath></defs></svg>"##;
+    let icon = r##"<svg xmlns="http://www.w3.org/2000/svg" width="1em" height="1em" viewBox="0 0 24 24"><symbol id="s"
+        viewBox="0 0 24 24"><path fill="none" stroke="#000" stroke-width="2" stroke-dasharray="4 2"
+        d="M21 12a9 9 0 11-6.219-8.56"/></symbol><use href="#s" style="marker:none;stroke-dasharray:none"/></svg>"##;
+    for (name, drawing) in [
+        ("illustrator", illustrator),
+        ("figma", figma),
+        ("icon", icon),
+    ] {
+        assert!(soon(drawing).is_ok(), "{name}: {:?}", soon(drawing).err());
+    }
+}
+
 #[test]
 fn letters_that_the_typeface_lacks_are_told() {
     for (text, unknown) in [

@@ -12,7 +12,7 @@ use seccompiler::{
 
 /// What needs no look at its arguments. `execve` is how the child becomes the program; what that starts in its own place
 /// is confined as it was.
-const FREE: [i64; 66] = [
+const FREE: [i64; 65] = [
     libc::SYS_execve,
     libc::SYS_read,
     libc::SYS_readv,
@@ -30,7 +30,6 @@ const FREE: [i64; 66] = [
     libc::SYS_readlinkat,
     libc::SYS_getdents64,
     libc::SYS_getcwd,
-    libc::SYS_fcntl,
     libc::SYS_dup,
     libc::SYS_dup3,
     libc::SYS_pipe2,
@@ -99,6 +98,15 @@ const OLDER: [i64; 0] = [];
 /// What makes more of opening a file than reading it.
 const CHANGES: i32 = libc::O_WRONLY | libc::O_RDWR | libc::O_CREAT | libc::O_TRUNC | libc::O_APPEND;
 
+/// What may be asked of a descriptor, whatever else is said.
+const DESCRIPTORS: [i32; 5] = [
+    libc::F_DUPFD,
+    libc::F_DUPFD_CLOEXEC,
+    libc::F_GETFD,
+    libc::F_SETFD,
+    libc::F_GETFL,
+];
+
 #[derive(Debug, thiserror::Error)]
 pub enum ConfineError {
     #[error("there is no filter for this machine: {0}")]
@@ -132,6 +140,7 @@ fn allowed(arch: TargetArch) -> Result<BpfProgram, BackendError> {
     rules.insert(libc::SYS_openat, vec![only_reads(2)?]);
     #[cfg(target_arch = "x86_64")]
     rules.insert(libc::SYS_open, vec![only_reads(1)?]);
+    rules.insert(libc::SYS_fcntl, descriptors()?);
     let thread = libc::CLONE_THREAD as u64;
     let is_thread = when(0, SeccompCmpOp::MaskedEq(thread), thread)?;
     rules.insert(libc::SYS_clone, vec![is_thread]);
@@ -148,10 +157,26 @@ fn allowed(arch: TargetArch) -> Result<BpfProgram, BackendError> {
     SeccompFilter::new(rules, refused, SeccompAction::Allow, arch)?.try_into()
 }
 
+/// Of the many things that `fcntl` does: what a descriptor is, how it waits, and another for the same. No signals of it to
+/// anybody, no locks, no larger pipes.
+fn descriptors() -> Result<Vec<SeccompRule>, BackendError> {
+    let mut rules = Vec::new();
+    for asked in DESCRIPTORS {
+        rules.push(when(1, SeccompCmpOp::Eq, asked as u64)?);
+    }
+    let sets = argument(1, SeccompCmpOp::Eq, libc::F_SETFL as u64)?;
+    let silently = argument(2, SeccompCmpOp::MaskedEq(libc::O_ASYNC as u64), 0)?;
+    rules.push(SeccompRule::new(vec![sets, silently])?);
+    Ok(rules)
+}
+
 /// An argument must be so.
-fn when(argument: u8, how: SeccompCmpOp, value: u64) -> Result<SeccompRule, BackendError> {
-    let condition = SeccompCondition::new(argument, SeccompCmpArgLen::Dword, how, value)?;
-    SeccompRule::new(vec![condition])
+fn when(number: u8, how: SeccompCmpOp, value: u64) -> Result<SeccompRule, BackendError> {
+    SeccompRule::new(vec![argument(number, how, value)?])
+}
+
+fn argument(number: u8, how: SeccompCmpOp, value: u64) -> Result<SeccompCondition, BackendError> {
+    SeccompCondition::new(number, SeccompCmpArgLen::Dword, how, value)
 }
 
 #[cfg(test)]
@@ -162,7 +187,27 @@ mod tests {
     use std::os::unix::net::UnixStream;
     use std::process::Command;
 
+    use rustix::fs::{FlockOperation, OFlags, fcntl_getfl, fcntl_lock, fcntl_setfl};
+
     use super::*;
+
+    #[test]
+    fn descriptors_are_copied_and_neither_locked_nor_listened_to() {
+        let (reader, _writer) = std::io::pipe().unwrap();
+        let thread = std::thread::spawn(move || {
+            confine().unwrap();
+            reader.try_clone().unwrap();
+            let flags = fcntl_getfl(&reader).unwrap();
+            fcntl_setfl(&reader, flags | OFlags::NONBLOCK).unwrap();
+            let signals = OFlags::from_bits_retain(libc::O_ASYNC as u32);
+            [
+                fcntl_setfl(&reader, flags | signals).err(),
+                fcntl_lock(&reader, FlockOperation::NonBlockingLockShared).err(),
+            ]
+        });
+        let refused = thread.join().unwrap();
+        assert_eq!(refused, [Some(rustix::io::Errno::PERM); 2]);
+    }
 
     #[test]
     fn files_are_read_and_nothing_else() {

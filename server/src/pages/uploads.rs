@@ -67,6 +67,7 @@ async fn receive(app: &App, token: &str, mut body: Body) -> ApiResult<UploadReco
 
 async fn receive_body(app: &App, token: &str, body: &mut Body) -> ApiResult<UploadRecord> {
     let upload = find(app, token).await?;
+    let _reception = app.pictures.receiving.begin(&upload).await?;
     let expected = upload.bytes as u64;
     let inflow = Inflow::of(body, expected);
     if inflow.announced.is_some_and(|bytes| bytes != expected) {

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use postrider_engine::assets::{self, Library};
 use postrider_engine::camera::Camera;
 use postrider_engine::objects::Objects;
-use postrider_engine::pictures::{self, Films, ImageModel, MAX_IMAGE, MAX_VIDEO, Pictures};
+use postrider_engine::pictures::{
+    self, Films, ImageModel, MAX_IMAGE, MAX_VIDEO, Pictures, Receiving,
+};
 use postrider_media::browser::{Browser, Installed, Keeper, NotThere, Patience};
 use postrider_media::fetch::{self, Fetcher};
 use postrider_media::video::Ffmpeg;
@@ -38,6 +40,7 @@ pub fn pictures(
         fetcher: Fetcher::new(config.allow_private.clone(), one),
         places: Places::new("pictures", pictures::AT_ONCE, config.waiting),
         bringing: Places::new("brought", pictures::BROUGHT_AT_ONCE, config.waiting),
+        receiving: Receiving::new(config.waiting),
         patience: limits.work,
         model: model.map_err(|error| StartError::Model(error.to_string()))?,
         films: films(config, limits),

@@ -19,14 +19,19 @@ use crate::config::process_role::ProcessRole;
 use crate::process::mailing::CAPTURED;
 
 const EVERY: Duration = Duration::from_secs(5);
-const ROUNDS_AN_HOUR: u64 = 720;
+const HOUR: Duration = Duration::from_hours(1);
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 /// How long an answer about the time may take.
 const PROMPT: Duration = Duration::from_secs(1);
 
+/// What goes through all that is stored keeps nothing waiting that is due every few seconds.
 pub async fn run(app: App, stop: CancellationToken) {
+    tokio::join!(often(&app, &stop), hourly(&app, &stop));
+}
+
+async fn often(app: &App, stop: &CancellationToken) {
     let captured = Arc::new(Captured::open(&app.config.data.join(CAPTURED)));
-    for round in 1_u64.. {
+    loop {
         tokio::select! {
             () = stop.cancelled() => return,
             () = tokio::time::sleep(EVERY) => {}
@@ -42,24 +47,38 @@ pub async fn run(app: App, stop: CancellationToken) {
         if let Err(error) = app.mail_domains.learn(&app.db, now).await {
             tracing::warn!(error = %error, "mail domains will be looked up by every write");
         }
-        flush(&app).await;
+        flush(app).await;
         if !app.config.roles.have(ProcessRole::Worker) {
             continue;
         }
-        if let Err(error) = housekeeping::sweep(&app.db, now, &stop).await {
+        if let Err(error) = housekeeping::sweep(&app.db, now, stop).await {
             tracing::warn!(error = %error, "housekeeping will try again");
         }
-        if let Err(error) = departing::clear(&app.db, &captured, now, &stop).await {
+        if let Err(error) = departing::clear(&app.db, &captured, now, stop).await {
             tracing::warn!(error = %error, "deleted people will be looked for again");
         }
-        if let Err(error) = audience::sweep(&app.db, now, &stop).await {
+        if let Err(error) = audience::sweep(&app.db, now, stop).await {
             tracing::warn!(error = %error, "audience runs will be looked at later");
         }
-        if round % ROUNDS_AN_HOUR == 1 {
-            clear_files(&app, now).await;
-            forget_events(&app, now, &stop).await;
-            forget_audit_log(&app, now, &stop).await;
-        }
+    }
+}
+
+async fn hourly(app: &App, stop: &CancellationToken) {
+    if !app.config.roles.have(ProcessRole::Worker) {
+        return;
+    }
+    let mut pause = EVERY;
+    while stop
+        .run_until_cancelled(tokio::time::sleep(pause))
+        .await
+        .is_some()
+    {
+        let now = app.clock.now();
+        forget_events(app, now, stop).await;
+        forget_audit_log(app, now, stop).await;
+        // Cut off anywhere, the next time goes on.
+        stop.run_until_cancelled(clear_files(app, now)).await;
+        pause = HOUR;
     }
 }
 

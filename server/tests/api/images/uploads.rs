@@ -216,6 +216,36 @@ async fn one_that_stops_half_way_leaves_nothing_and_can_be_sent_again() {
     .await;
     let early = add(&brand, &upload["uploadId"]).await;
     assert_problem(&early, 409, "UPLOAD_NOT_RECEIVED", Some("uploadId"));
+    // Once the server knows that nobody sends the other half.
+    until("it can be sent again", async || {
+        let sent = put(&server, &upload, &bytes).await;
+        (sent.status == 200).then_some(())
+    })
+    .await;
+    add(&brand, &upload["uploadId"]).await.expect(201);
+}
+
+#[tokio::test]
+async fn nobody_sends_one_twice_at_the_same_time() {
+    let server = TestServer::start().await;
+    let brand = server.brand().await;
+    let bytes = png(60, 60);
+    let upload = open(&brand, "a.png", "image/png", bytes.len())
+        .await
+        .expect(201);
+    // The server asks for the bytes once it wants them.
+    let asks = format!("Content-Length: {}\r\nExpect: 100-continue", bytes.len());
+    let mut line = raw_put(&server, place(&upload), &asks, b"").await;
+    let mut asked = [0; 25];
+    line.read_exact(&mut asked).await.unwrap();
+    assert_eq!(&asked, b"HTTP/1.1 100 Continue\r\n\r\n");
+    let refused = put(&server, &upload, &bytes).await;
+    assert_envelope(&refused, 409, "UPLOAD_NOT_RECEIVED", Some("uploadId"));
+    assert!(refused.header("retry-after").is_some());
+    line.write_all(&bytes).await.unwrap();
+    let mut said = String::new();
+    line.read_to_string(&mut said).await.unwrap();
+    assert!(said.starts_with("HTTP/1.1 200 "), "{said}");
     put(&server, &upload, &bytes).await.expect(200);
     add(&brand, &upload["uploadId"]).await.expect(201);
 }
@@ -324,7 +354,7 @@ async fn what_is_open_counts_until_it_is_gone_in_all_brands_together() {
     let refused = open(&other, "c.mp4", "video/mp4", 401).await;
     assert_problem(&refused, 402, "STORAGE_QUOTA_EXCEEDED", None);
     open(&other, "c.png", "image/png", 400).await.expect(201);
-    server.clock.advance(Duration::from_mins(11));
+    server.clock.advance(Duration::from_mins(61));
     assert_eq!(server.files_in("uploads").await.len(), 1);
     let app = server.app();
     sweep(&app.db, &app.objects, app.clock.now()).await.unwrap();

@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use postrider_engine::{assets, imports};
+use serde_json::json;
 
 use super::installation;
 use super::scene::{Scene, assert_later, csv, large};
 use crate::support::bucket::bucket_url;
-use crate::support::{Fault, png};
+use crate::support::{Fault, png, until};
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
@@ -76,6 +77,37 @@ async fn a_full_bucket_is_503_and_nothing_is_kept() {
     assert_later(&scene.import_text().await);
     scene.assert_nothing_kept().await;
     scene.assert_works().await;
+}
+
+#[tokio::test]
+async fn a_website_is_read_where_its_logo_cannot_be_stored() {
+    let scene = Scene::set("logoless").await;
+    scene.bucket.rule(|asked| {
+        if asked.stores() {
+            Fault::Refused(403, "QuotaExceeded")
+        } else {
+            Fault::Nothing
+        }
+    });
+    let logo = r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 20"><path fill="#0a7d55" d="M5 5h50v10H5z"/></svg>"##;
+    scene.host.file("/logo.svg", "image/svg+xml", logo.into());
+    let page = r##"<title>Lamps</title><meta property="og:site_name" content="Lamps"><meta name="theme-color"
+        content="#0a7d55"><header><a href="/"><img class="logo" src="/logo.svg" alt="Lamps logo"></a></header>"##;
+    let website = scene.host.file("/", "text/html", page.into());
+    let asked = json!({ "websiteUrl": website });
+    scene.brand.patch("/v1/brand", asked).await.expect(200);
+    let read = until("the website is read", async || {
+        let read = scene.brand.get("/v1/brand").await.expect(200);
+        (read["readiness"]["ready"] == true).then_some(read)
+    })
+    .await;
+    let readiness = &read["readiness"];
+    assert_eq!(readiness["error"]["code"], "SERVICE_UNAVAILABLE");
+    assert_eq!(readiness["steps"]["logo"], "failed");
+    assert_ne!(readiness["steps"]["theme"], "failed");
+    assert_eq!(readiness["steps"]["domain"], "completed");
+    assert_eq!(read["identity"]["brandName"], "Lamps");
+    assert_eq!(scene.stored().await, 0);
 }
 
 #[tokio::test]
