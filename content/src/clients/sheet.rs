@@ -133,9 +133,8 @@ impl Writer<'_> {
         let mut kept: Vec<&str> = Vec::new();
         let mut elements: Vec<Option<&str>> = Vec::new();
         for source in selectors(prelude) {
-            // `u + .body` is how mails tell that they are shown by Gmail, which puts a `u` before the body.
             let is_gmail = self.reading.client.program.is_gmail();
-            let source = match source.strip_prefix("u + ").or(source.strip_prefix("u ~ ")) {
+            let source = match after_gmails_mark(source) {
                 Some(rest) if is_gmail => rest,
                 _ => source,
             };
@@ -237,6 +236,12 @@ impl Writer<'_> {
     }
 }
 
+/// `u + .body` is how mails tell that they are shown by Gmail, which puts a `u` before the body.
+fn after_gmails_mark(selector: &str) -> Option<&str> {
+    let joint = selector.strip_prefix(['u', 'U'])?.trim_start();
+    Some(joint.strip_prefix(['+', '~'])?.trim_start())
+}
+
 /// A media query that says for itself whether the client is dark; nothing if the client does not know what it asks.
 pub(super) fn understood_query(query: &str, reading: &mut Reading) -> Option<String> {
     let lower = query.to_ascii_lowercase();
@@ -264,8 +269,16 @@ pub(super) fn understood_query(query: &str, reading: &mut Reading) -> Option<Str
     let is_dark = reading.client.scheme != Scheme::Light;
     let mut answered = String::with_capacity(query.len());
     let mut at = 0;
-    while let Some(found) = lower[at..].find("(prefers-color-scheme") {
-        let start = at + found;
+    while let Some(found) = lower[at..].find("prefers-color-scheme") {
+        let name = at + found;
+        let before = lower[at..name].trim_end();
+        if !before.ends_with('(') {
+            let behind = name + "prefers-color-scheme".len();
+            answered.push_str(&query[at..behind]);
+            at = behind;
+            continue;
+        }
+        let start = at + before.len() - 1;
         let end = lower[start..]
             .find(')')
             .map_or(query.len(), |end| start + end + 1);

@@ -1,7 +1,7 @@
 //! The images that a mail shows, for a browser that has no network: ours from the store, those of others as strangers' images
 //! are always fetched.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -10,9 +10,10 @@ use bytes::Bytes;
 use postrider_content::document::icons;
 use postrider_domain::tenant::BrandKey;
 use postrider_domain::turns::Asker;
-use postrider_media::browser::Answer;
+use postrider_media::browser::{Answer, MAX_SHOWN_BYTES, MAX_SHOWN_PIXELS};
 use postrider_media::fetch::Fetcher;
 use postrider_media::image::Header;
+use tokio::sync::Semaphore;
 use tokio::time::{Instant, timeout_at};
 use url::Url;
 
@@ -22,12 +23,10 @@ use crate::pictures::MAX_IMAGE;
 
 /// Different images of one mail.
 const IMAGES: usize = 200;
-/// Bytes of all of them.
-const BYTES: u64 = 50 << 20;
-/// Pixels of all of them: the browser unpacks what it shows.
-const PIXELS: u64 = 200_000_000;
-/// From the first on, over all pictures of a mail: what has not come by then is not waited for again.
-const LOOKED_FOR: Duration = Duration::from_secs(15);
+/// Those of strangers, from the first on, over all pictures of a mail: what has not come by then is not waited for again.
+const WAITED_FOR: Duration = Duration::from_secs(15);
+/// Images of one mail that are looked for at the same time: ours, and as many of strangers, so that ours never wait for theirs.
+const AT_ONCE: usize = 6;
 
 pub(super) type Answering = Pin<Box<dyn Future<Output = Option<Answer>> + Send>>;
 
@@ -42,15 +41,17 @@ pub(super) struct Shown {
     gallery: Arc<Gallery>,
     brand: BrandKey,
     so_far: Mutex<SoFar>,
+    ours: Semaphore,
+    theirs: Semaphore,
 }
 
 #[derive(Default)]
 struct SoFar {
-    /// Nobody looks for more from then on.
+    /// Nobody looks for more of strangers from then on.
     until: Option<Instant>,
-    known: HashMap<Url, Option<Answer>>,
-    /// Images that somebody has begun to look for.
-    begun: usize,
+    known: HashMap<Arc<Url>, Option<Answer>>,
+    /// Images that somebody has begun to look for, whether anything came of it or not.
+    begun: HashSet<Arc<Url>>,
     bytes: u64,
     pixels: u64,
 }
@@ -61,6 +62,8 @@ impl Shown {
             gallery,
             brand,
             so_far: Mutex::default(),
+            ours: Semaphore::new(AT_ONCE),
+            theirs: Semaphore::new(AT_ONCE),
         }
     }
 
@@ -68,53 +71,93 @@ impl Shown {
         self.so_far.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub async fn image(&self, url: Url) -> Option<Answer> {
-        let until = {
+    pub async fn image(&self, url: Arc<Url>) -> Option<Answer> {
+        {
             let mut so_far = self.so_far();
             if let Some(known) = so_far.known.get(&url) {
                 return known.clone();
             }
-            if so_far.begun >= IMAGES || so_far.bytes > BYTES {
+            if so_far.begun.len() >= IMAGES && !so_far.begun.contains(&url) {
                 return None;
             }
-            let now = Instant::now();
-            let until = *so_far.until.get_or_insert(now + LOOKED_FOR);
-            if until <= now {
-                return None;
-            }
-            so_far.begun += 1;
-            until
+            so_far.begun.insert(Arc::clone(&url));
+        }
+        let found = if self.gallery.is_here(&url) {
+            self.read(&url).await
+        } else {
+            self.fetch(&url).await
         };
-        let found = timeout_at(until, self.gallery.find(self.brand, &url)).await;
-        let found = found.ok().flatten();
         let answer = found.and_then(|bytes| self.judge(bytes));
         self.so_far().known.insert(url, answer.clone());
         answer
+    }
+
+    /// Whether the mail has had all that it may have, of which there may be a little too much.
+    fn is_full(&self) -> bool {
+        self.so_far().bytes > MAX_SHOWN_BYTES
+    }
+
+    async fn read(&self, url: &Url) -> Option<Bytes> {
+        let _place = self.ours.acquire().await.ok()?;
+        if self.is_full() {
+            return None;
+        }
+        self.gallery.read(url).await
+    }
+
+    /// What strangers do not give in time, the mail is shown without.
+    async fn fetch(&self, url: &Url) -> Option<Bytes> {
+        let now = Instant::now();
+        let until = *self.so_far().until.get_or_insert(now + WAITED_FOR);
+        if until <= now {
+            return None;
+        }
+        let fetching = async {
+            let _place = self.theirs.acquire().await.ok()?;
+            if self.is_full() {
+                return None;
+            }
+            self.gallery.fetch(self.brand, url).await
+        };
+        timeout_at(until, fetching).await.ok().flatten()
     }
 
     /// Only what looks like an image, and is none that takes a browser's memory, gets there.
     fn judge(&self, bytes: Bytes) -> Option<Answer> {
         let header = Header::read(&bytes).ok()?;
         let (width, height) = header.size();
+        let pixels = u64::from(width) * u64::from(height);
         let mut so_far = self.so_far();
         so_far.bytes += bytes.len() as u64;
-        so_far.pixels += u64::from(width) * u64::from(height);
-        let fits = so_far.bytes <= BYTES && so_far.pixels <= PIXELS;
+        so_far.pixels += pixels;
+        let fits = so_far.bytes <= MAX_SHOWN_BYTES && so_far.pixels <= MAX_SHOWN_PIXELS;
         fits.then(|| Answer {
             content_type: header.kind().content_type(),
             bytes,
+            pixels,
         })
     }
 }
 
 impl Gallery {
-    async fn find(&self, brand: BrandKey, url: &Url) -> Option<Bytes> {
+    /// Whether no stranger is asked for it: it is ours, or stands in the mail.
+    fn is_here(&self, url: &Url) -> bool {
+        url.scheme() == "data"
+            || self.library.own_icon(url).is_some()
+            || self.library.own_name(url).is_some()
+    }
+
+    async fn read(&self, url: &Url) -> Option<Bytes> {
         if let Some(icon) = self.library.own_icon(url) {
             return icons::get(icon).map(Bytes::from_static);
         }
         if let Some(name) = self.library.own_name(url) {
             return self.objects.read(&object(name), 0..MAX_IMAGE).await.ok();
         }
+        Some(self.fetcher.get(url).await.ok()?.bytes)
+    }
+
+    async fn fetch(&self, brand: BrandKey, url: &Url) -> Option<Bytes> {
         let asker = Asker::Organization(brand.org);
         let _place = self.library.fetching_place(asker).await.ok()?;
         Some(self.fetcher.get(url).await.ok()?.bytes)

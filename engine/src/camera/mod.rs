@@ -79,6 +79,11 @@ impl Camera {
 }
 
 impl Sitting {
+    /// Waits for a browser, for whoever counts the time of the pictures alone.
+    pub async fn open(&mut self) -> Result<(), CameraError> {
+        Ok(self.sitting.open().await?)
+    }
+
     /// Whoever wrote the HTML may be a stranger, but it is clean: nothing is taken out of it here.
     pub async fn shoot(&mut self, html: &str, shot: &Shot) -> Result<Picture, CameraError> {
         Ok(self.sitting.shoot(html, shot).await?)

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use postrider_content::clients::{Client, Shown, show};
 use postrider_domain::tenant::BrandKey;
-use postrider_media::browser::{ColorScheme, Height, PictureFormat, Shot};
+use postrider_media::browser::{ColorScheme, Height, MAX_HEIGHT, PictureFormat, Shot};
 use postrider_media::image::Kind;
 use postrider_store::client_previews::NewClientPreview;
 use tokio::time::{Instant, timeout_at};
@@ -17,9 +17,7 @@ use crate::camera::{Camera, Sitting};
 use crate::failure::Failure;
 use crate::pictures::PictureError;
 
-/// A mail that is higher is cut off.
-const MAX_HEIGHT: u32 = 8_000;
-/// For all pictures of a mail, once it is its turn: others wait for the camera.
+/// For all pictures of a mail, once it has a browser: others wait for the camera.
 const LONGEST: Duration = Duration::from_mins(1);
 /// So many clients in a row of which the browser takes no picture, and it is asked for no more.
 const TRIES: usize = 3;
@@ -88,6 +86,7 @@ impl Studio<'_> {
         clients: &[&'static Client],
     ) -> Result<Option<NotTaken>, Failure> {
         let mut sitting = self.camera.sit(brand).await?;
+        sitting.open().await.map_err(NotTaken::from)?;
         let until = Instant::now() + LONGEST;
         let (mut trouble, mut in_a_row) = (None, 0);
         let mut given_up = None;
@@ -177,6 +176,7 @@ async fn shoot(
 fn shot(shown: &Shown) -> Shot {
     Shot {
         width: shown.viewport.width,
+        window_height: shown.viewport.height,
         height: Height::UpTo(MAX_HEIGHT),
         scale: 1,
         scheme: ColorScheme::Light,

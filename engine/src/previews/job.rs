@@ -1,12 +1,14 @@
 //! The background work on a picture.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use postrider_media::browser::{BrowserError, ColorScheme, Height, Picture, PictureFormat, Shot};
 use postrider_media::image::Kind;
 use postrider_store::db::{DbError, Tx};
 use postrider_store::emails::{self, PREVIEW_JOB};
 use postrider_store::jobs::Claimed;
+use tokio::time::timeout;
 
 use crate::aside::aside;
 use crate::assets::Library;
@@ -16,12 +18,15 @@ use crate::jobs::{JobError, Pending, Turn, TurnEnd, Work};
 const AT_ONCE: usize = 2;
 /// A design whose picture fails so often goes without one.
 const TRIES: i64 = 3;
-/// When one looks again that found too many waiting.
+/// Whoever waits longer for the camera keeps the designs of others from their turn.
+const WAITED_FOR: Duration = Duration::from_secs(3);
+/// When one looks again that had no place by then, or found too many waiting.
 const LATER_MS: i64 = 5_000;
 
 /// As large as those of templates.
 const SHOT: Shot = Shot {
     width: 600,
+    window_height: 800,
     height: Height::Exactly(800),
     scale: 1,
     scheme: ColorScheme::Light,
@@ -75,13 +80,18 @@ impl PreviewJob {
                 return Ok(TurnEnd::Again { at });
             }
             Err(CameraError::Browser(BrowserError::Stopping)) => return Ok(TurnEnd::Interrupted),
+            // Another try would cost others their browser once more.
+            Err(CameraError::Browser(BrowserError::TooMuch(_) | BrowserError::TooLarge)) => {
+                return leave(&turn).await;
+            }
             Err(error) => return Err(JobError::Failed(error.to_string())),
         };
         self.keep(&turn, wanted.email, picture).await
     }
 
     async fn take(&self, turn: &Turn, html: String) -> Result<Picture, CameraError> {
-        let mut sitting = self.camera.sit(turn.job.brand).await?;
+        let sitting = timeout(WAITED_FOR, self.camera.sit(turn.job.brand)).await;
+        let mut sitting = sitting.unwrap_or(Err(CameraError::QueueFull))?;
         // What cannot be read is shown as nothing.
         let html = aside(move || readable(html)).await.unwrap_or_default();
         sitting.shoot(&html, &SHOT).await

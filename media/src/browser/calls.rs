@@ -4,6 +4,7 @@ use serde_json::Value;
 use tokio::sync::{mpsc, oneshot};
 
 use super::error::BrowserError;
+use super::lease::Lease;
 use super::patience::Patience;
 use super::wire::Call;
 
@@ -23,15 +24,27 @@ pub(super) struct Seat {
 
 pub(super) type Reply = oneshot::Sender<Result<Value, BrowserError>>;
 
+/// Somebody who wants a browser.
+pub(super) struct Comer {
+    /// Where the lease is given back.
+    pub orders: Orders,
+    /// A lease that nobody takes out of here any more is dropped, and so given back.
+    pub reply: oneshot::Sender<Result<Lease, BrowserError>>,
+}
+
 pub(super) enum Order {
-    /// Somebody wants a browser.
-    Begin(oneshot::Sender<Result<Seat, BrowserError>>),
-    /// The same somebody needs it no more, nor the context.
+    Begin(Comer),
+    /// Somebody needs it no more, nor the context.
     End(Seat),
     /// Makes a context that goes with the seat, even if nobody waits for it any more.
-    Context { seat: Seat, reply: Reply },
+    Context {
+        seat: Seat,
+        reply: Reply,
+    },
     /// A picture was taken.
-    Taken { life: u64 },
+    Taken {
+        life: u64,
+    },
     Call {
         life: u64,
         call: Call,
@@ -44,7 +57,9 @@ pub(super) enum Order {
         events: mpsc::UnboundedSender<Event>,
     },
     /// It does not answer any more.
-    Broken { life: u64 },
+    Broken {
+        life: u64,
+    },
 }
 
 /// Where orders go: a cheap handle.

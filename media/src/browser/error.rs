@@ -10,8 +10,12 @@ pub enum BrowserError {
     Start(String),
     #[error("the browser has ended")]
     Ended,
+    #[error("others have the browser for too long")]
+    Busy,
     #[error("the browser did not answer")]
     Silent,
+    #[error("the page did not answer")]
+    PageSilent,
     #[error("the browser refuses: {0}")]
     Refused(String),
     #[error("the page has crashed")]
@@ -32,7 +36,7 @@ impl BrowserError {
     pub(super) fn is_worth_another(&self) -> bool {
         matches!(
             self,
-            Self::Ended | Self::Silent | Self::Crashed | Self::Refused(_)
+            Self::Ended | Self::Silent | Self::PageSilent | Self::Crashed | Self::Refused(_)
         )
     }
 }

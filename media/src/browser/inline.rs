@@ -3,17 +3,18 @@
 
 use std::collections::HashMap;
 use std::fmt::Write;
+use std::sync::Arc;
 
 use url::Url;
 
 const START: &str = "data:image/";
-/// Where the names are.
-const HOST: &str = "data.invalid";
+/// What a name begins with; the number of the image is the rest.
+const NAMES: &str = "http://data.invalid/";
 
 /// The HTML without them, and each under its number.
 pub(super) struct Inline {
     pub html: String,
-    images: Vec<Url>,
+    images: Vec<Arc<Url>>,
 }
 
 impl Inline {
@@ -34,26 +35,26 @@ impl Inline {
                 continue;
             };
             let number = *known.entry(address).or_insert_with(|| {
-                images.push(url);
+                images.push(Arc::new(url));
                 images.len() - 1
             });
             rest.push_str(&html[at..start]);
-            let _ = write!(rest, "http://{HOST}/{number}");
+            let _ = write!(rest, "{NAMES}{number}");
             at = end;
         }
         rest.push_str(&html[at..]);
         Self { html: rest, images }
     }
 
-    /// What stands behind a name; any other address stays what it is.
-    pub fn named(&self, url: Url) -> Url {
-        if url.host_str() != Some(HOST) {
-            return url;
-        }
-        let number = url.path().strip_prefix('/');
-        let number = number.and_then(|number| number.parse::<usize>().ok());
-        let image = number.and_then(|number| self.images.get(number));
-        image.cloned().unwrap_or(url)
+    /// What stands behind a name, exactly as it was written above. Were there others for the same image, a page could ask
+    /// for it as often as it has names, and a browser would unpack each. A mail that writes the name itself shows what it
+    /// has anyway.
+    pub fn named(&self, address: &str) -> Option<Arc<Url>> {
+        let written = address.strip_prefix(NAMES)?;
+        let number: usize = written.parse().ok()?;
+        let image = self.images.get(number)?;
+        // Neither `00` nor `+0`.
+        (written == number.to_string()).then(|| Arc::clone(image))
     }
 }
 
@@ -139,14 +140,27 @@ mod tests {
     #[test]
     fn a_name_stands_for_its_image_and_nothing_else_does() {
         let inline = Inline::take_out("<img src='data:image/gif;base64,R0lG\nODlh'>");
-        for (url, expect) in [
-            ("http://data.invalid/0", "data:image/gif;base64,R0lGODlh"),
-            ("http://data.invalid/1", "http://data.invalid/1"),
-            ("http://data.invalid/x", "http://data.invalid/x"),
-            ("https://a.test/0", "https://a.test/0"),
+        let named = inline.named("http://data.invalid/0").unwrap();
+        assert_eq!(named.as_str(), "data:image/gif;base64,R0lGODlh");
+        for other in [
+            "http://data.invalid/0?1",
+            "http://data.invalid/0?",
+            "http://data.invalid/0#1",
+            "http://data.invalid/0/",
+            "http://data.invalid/00",
+            "http://data.invalid/+0",
+            "http://data.invalid//0",
+            "http://data.invalid:80/0",
+            "http://data.invalid:81/0",
+            "http://a@data.invalid/0",
+            "https://data.invalid/0",
+            "http://data.invalid./0",
+            "http://data.invalid/1",
+            "http://data.invalid/x",
+            "http://data.invalid/",
+            "https://a.test/0",
         ] {
-            let named = inline.named(Url::parse(url).unwrap());
-            assert_eq!(named.as_str(), expect);
+            assert_eq!(inline.named(other), None, "{other}");
         }
     }
 }

@@ -3,12 +3,13 @@
 use std::collections::VecDeque;
 use std::pin::pin;
 
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::mpsc;
 use tokio::time::sleep_until;
 
-use super::calls::{Order, Seat};
+use super::calls::{Comer, Order};
 use super::error::BrowserError;
 use super::installed::Installed;
+use super::lease::Lease;
 use super::patience::Patience;
 use super::process::Process;
 use super::running::{Gone, Running};
@@ -22,7 +23,7 @@ pub struct Keeper {
     /// Browsers that were started.
     lives: u64,
     /// Who waits until one that is worn out is replaced.
-    waiting: VecDeque<oneshot::Sender<Result<Seat, BrowserError>>>,
+    waiting: VecDeque<Comer>,
     is_stopping: bool,
 }
 
@@ -91,7 +92,7 @@ impl Keeper {
 
     async fn take(&mut self, order: Order) {
         match order {
-            Order::Begin(reply) => self.begin(reply).await,
+            Order::Begin(comer) => self.begin(comer).await,
             Order::End(seat) => {
                 if let Some(running) = self.of(seat.life) {
                     running.leave(seat);
@@ -136,18 +137,18 @@ impl Keeper {
         self.running.as_mut().filter(|running| running.life == life)
     }
 
-    async fn begin(&mut self, reply: oneshot::Sender<Result<Seat, BrowserError>>) {
+    async fn begin(&mut self, comer: Comer) {
         // Whoever is under way when the process stops is let end.
         if self.is_stopping {
-            let _ = reply.send(Err(BrowserError::Stopping));
+            let _ = comer.reply.send(Err(BrowserError::Stopping));
             return;
         }
         if self.is_worn() {
-            self.waiting.push_back(reply);
+            self.waiting.push_back(comer);
             self.renew().await;
             return;
         }
-        self.enter(reply);
+        self.enter(comer);
     }
 
     /// Ends one that is worn out once nobody uses it, and lets in who waited for that.
@@ -168,14 +169,17 @@ impl Keeper {
         self.running.as_ref().is_some_and(Running::is_used)
     }
 
-    fn enter(&mut self, reply: oneshot::Sender<Result<Seat, BrowserError>>) {
-        let begun = self.started().map(Running::enter);
-        // One that has gone meanwhile is not counted.
-        if let Err(Ok(seat)) = reply.send(begun)
-            && let Some(running) = &mut self.running
-        {
-            running.leave(seat);
+    fn enter(&mut self, comer: Comer) {
+        let Comer { orders, reply } = comer;
+        // Nothing is started for one that has gone meanwhile.
+        if reply.is_closed() {
+            return;
         }
+        let begun = self.started().map(|running| {
+            let seat = running.enter();
+            Lease::new(orders, seat, running.seated())
+        });
+        let _ = reply.send(begun);
     }
 
     fn started(&mut self) -> Result<&mut Running, BrowserError> {
@@ -195,8 +199,8 @@ impl Keeper {
         if self.is_stopping {
             self.waiting.clear();
         }
-        while let Some(reply) = self.waiting.pop_front() {
-            self.enter(reply);
+        while let Some(comer) = self.waiting.pop_front() {
+            self.enter(comer);
         }
     }
 }

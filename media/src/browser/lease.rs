@@ -1,10 +1,13 @@
 //! That somebody uses the browser.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use serde_json::{Value, json};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
 
-use super::calls::{Event, Order, Orders, Reply, Seat};
+use super::calls::{Comer, Event, Order, Orders, Reply, Seat};
 use super::error::BrowserError;
 use super::patience::Patience;
 use super::wire::Call;
@@ -13,18 +16,35 @@ use super::wire::Call;
 pub(super) struct Lease {
     orders: Orders,
     seat: Seat,
+    /// How many use the browser; of one that has ended, how many did then.
+    seated: Arc<AtomicUsize>,
 }
 
 impl Lease {
+    pub fn new(orders: Orders, seat: Seat, seated: Arc<AtomicUsize>) -> Self {
+        Self {
+            orders,
+            seat,
+            seated,
+        }
+    }
+
+    /// Waits for one that is worn out to be replaced, but not for ever.
     pub async fn begin(orders: &Orders) -> Result<Self, BrowserError> {
         let (reply, begun) = oneshot::channel();
-        orders.send(Order::Begin(reply));
-        // Nobody keeps it any more: the process stops.
-        let seat = begun.await.map_err(|_| BrowserError::Stopping)??;
-        Ok(Self {
+        orders.send(Order::Begin(Comer {
             orders: orders.clone(),
-            seat,
-        })
+            reply,
+        }));
+        let begun = timeout(orders.patience.seat, begun).await;
+        let begun = begun.map_err(|_| BrowserError::Busy)?;
+        // Nobody keeps it any more: the process stops.
+        begun.map_err(|_| BrowserError::Stopping)?
+    }
+
+    /// Whether nobody else uses the browser, or did when it ended.
+    pub fn is_alone(&self) -> bool {
+        self.seated.load(Ordering::Relaxed) <= 1
     }
 
     /// One that knows nothing of the others, and goes with the lease.
@@ -48,7 +68,7 @@ impl Lease {
         }
         let version = "Browser.getVersion";
         if session.is_some() && self.answer(None, version, json!({})).await.is_some() {
-            return Err(BrowserError::Silent);
+            return Err(BrowserError::PageSilent);
         }
         self.is_silent()
     }

@@ -8,6 +8,7 @@
 mod calls;
 mod error;
 mod folder;
+mod given;
 mod handle;
 mod inline;
 mod installed;
@@ -29,5 +30,8 @@ pub use handle::Browser;
 pub use installed::{BrowserSettings, Installed, NotThere, Sandbox};
 pub use keeper::Keeper;
 pub use patience::Patience;
-pub use shot::{Answer, Answers, ColorScheme, Height, MAX_PICTURE, Picture, PictureFormat, Shot};
+pub use shot::{
+    Answer, Answers, ColorScheme, Height, MAX_HEIGHT, MAX_PICTURE, MAX_SHOWN_BYTES,
+    MAX_SHOWN_PIXELS, Picture, PictureFormat, Shot,
+};
 pub use sitting::Sitting;

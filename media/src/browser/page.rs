@@ -70,6 +70,11 @@ impl Page {
         Ok(picture)
     }
 
+    /// Whether the browser was nobody else's.
+    pub fn is_alone(&self) -> bool {
+        self.lease.is_alone()
+    }
+
     /// What was shown before asks for nothing any more once it has gone, and what it has asked for is nobody's.
     async fn leave(&mut self) -> Result<(), BrowserError> {
         let nothing = json!({ "url": "about:blank" });

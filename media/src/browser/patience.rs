@@ -4,6 +4,8 @@ use std::time::Duration;
 
 #[derive(Clone, Copy, Debug)]
 pub struct Patience {
+    /// Whoever waits so long for a browser that others use up goes without a picture.
+    pub seat: Duration,
     /// A browser that says nothing for so long will not say anything any more.
     pub silence: Duration,
     /// A page that is not done by then is shown as it is.
@@ -19,6 +21,7 @@ pub struct Patience {
 impl Default for Patience {
     fn default() -> Self {
         Self {
+            seat: Duration::from_mins(1),
             silence: Duration::from_secs(15),
             loading: Duration::from_secs(10),
             whole: Duration::from_secs(45),

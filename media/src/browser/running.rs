@@ -1,6 +1,8 @@
 //! A browser that runs: what is on its way to it, and who waits.
 
 use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bytes::BytesMut;
 use serde_json::json;
@@ -24,6 +26,8 @@ pub(super) struct Running {
     pages: HashMap<String, mpsc::UnboundedSender<Event>>,
     /// Who uses it, each with the context that is made for it, once it is there.
     seats: HashMap<u64, Option<String>>,
+    /// How many of them there are, for each of them to see. When the browser ends, this stays.
+    seated: Arc<AtomicUsize>,
     seats_given: u64,
     pub shots: u32,
     /// Nobody has wanted anything since.
@@ -51,6 +55,7 @@ impl Running {
             waiting: HashMap::new(),
             pages: HashMap::new(),
             seats: HashMap::new(),
+            seated: Arc::default(),
             seats_given: 0,
             shots: 0,
             idle_since: Instant::now(),
@@ -78,10 +83,19 @@ impl Running {
         self.seats_given += 1;
         let number = self.seats_given;
         self.seats.insert(number, None);
+        self.count();
         Seat {
             life: self.life,
             number,
         }
+    }
+
+    pub fn seated(&self) -> Arc<AtomicUsize> {
+        Arc::clone(&self.seated)
+    }
+
+    fn count(&self) {
+        self.seated.store(self.seats.len(), Ordering::Relaxed);
     }
 
     pub fn make_context(&mut self, seat: Seat, reply: Reply) {
@@ -100,6 +114,7 @@ impl Running {
     /// A mail is done.
     pub fn leave(&mut self, seat: Seat) {
         let context = self.seats.remove(&seat.number).flatten();
+        self.count();
         self.idle_since = Instant::now();
         self.pages.retain(|_, events| !events.is_closed());
         if let Some(context) = context {

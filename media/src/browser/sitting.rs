@@ -17,25 +17,39 @@ pub struct Sitting {
     page: Option<Page>,
 }
 
-/// When it went wrong.
+/// Whose fault it is.
 enum Failed {
-    /// Before the mail was shown: no mail is to blame for it.
-    Opening(BrowserError),
-    Showing(BrowserError),
+    OfMail(BrowserError),
+    /// Before the mail was shown, or where another may have done it.
+    OfNobody(BrowserError),
 }
 
 impl Failed {
+    fn new(error: BrowserError, page: &Page) -> Self {
+        let is_of_mail = match &error {
+            BrowserError::Crashed | BrowserError::PageSilent | BrowserError::TooSlow(_) => true,
+            // All mails share the browser.
+            BrowserError::Ended | BrowserError::Silent => page.is_alone(),
+            _ => false,
+        };
+        if is_of_mail {
+            Self::OfMail(error)
+        } else {
+            Self::OfNobody(error)
+        }
+    }
+
     fn error(&self) -> &BrowserError {
         match self {
-            Self::Opening(error) | Self::Showing(error) => error,
+            Self::OfMail(error) | Self::OfNobody(error) => error,
         }
     }
 
     /// For the caller, if it is not tried again.
     fn told(self) -> BrowserError {
         match self {
-            Self::Showing(error @ BrowserError::TooSlow(_)) => too_much(error),
-            Self::Opening(error) | Self::Showing(error) => error,
+            Self::OfMail(error @ BrowserError::TooSlow(_)) => too_much(error),
+            Self::OfMail(error) | Self::OfNobody(error) => error,
         }
     }
 }
@@ -49,6 +63,19 @@ impl Sitting {
         }
     }
 
+    /// Waits for a browser before the first picture, for whoever counts the time of the pictures alone. If it dies or falls
+    /// silent before it shows anything, another one is tried, once.
+    pub async fn open(&mut self) -> Result<(), BrowserError> {
+        if self.page.is_none() {
+            let opened = match Page::open(&self.orders).await {
+                Err(error) if error.is_worth_another() => Page::open(&self.orders).await,
+                opened => opened,
+            };
+            self.page = Some(opened?);
+        }
+        Ok(())
+    }
+
     /// A picture of this HTML. If the browser dies of it or falls silent, another one is tried, once.
     pub async fn shoot(&mut self, html: &str, shot: &Shot) -> Result<Picture, BrowserError> {
         let mut left = self.orders.patience.whole;
@@ -60,9 +87,7 @@ impl Sitting {
         tracing::warn!(error = %first.error(), "a picture is taken again");
         let again = self.try_to(html, shot, &mut left).await;
         again.map_err(|failed| match (first, failed) {
-            (Failed::Showing(_), Failed::Showing(error)) if error.is_worth_another() => {
-                too_much(error)
-            }
+            (Failed::OfMail(_), Failed::OfMail(error)) => too_much(error),
             (_, failed) => failed.told(),
         })
     }
@@ -76,15 +101,19 @@ impl Sitting {
     ) -> Result<Picture, Failed> {
         let mut page = match self.page.take() {
             Some(page) => page,
-            None => Page::open(&self.orders).await.map_err(Failed::Opening)?,
+            None => Page::open(&self.orders).await.map_err(Failed::OfNobody)?,
         };
         let begun = Instant::now();
         let taken = timeout(*left, page.shoot(html, shot, &self.answers)).await;
         *left = left.saturating_sub(begun.elapsed());
         let taken = taken.unwrap_or(Err(BrowserError::TooSlow(self.orders.patience.whole)));
-        let picture = taken.map_err(Failed::Showing)?;
-        self.page = Some(page);
-        Ok(picture)
+        match taken {
+            Ok(picture) => {
+                self.page = Some(page);
+                Ok(picture)
+            }
+            Err(error) => Err(Failed::new(error, &page)),
+        }
     }
 }
 

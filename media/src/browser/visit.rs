@@ -1,7 +1,7 @@
 //! One HTML on a page, from its first request to its picture.
 
-use std::collections::VecDeque;
 use std::pin::{Pin, pin};
+use std::sync::Arc;
 
 use bytes::Bytes;
 use data_encoding::BASE64;
@@ -14,13 +14,12 @@ use url::Url;
 
 use super::calls::Event;
 use super::error::BrowserError;
+use super::given::Given;
 use super::inline::Inline;
 use super::lease::Lease;
 use super::shot::{Answer, Answers, Height, MAX_PICTURE, Picture, PictureFormat, Shot};
 use super::wire::{into_text, text};
 
-/// Images that somebody looks for at the same time.
-const AT_ONCE: usize = 6;
 /// A page that asks for more is shown with those that it has by then.
 const REQUESTS: usize = 400;
 /// How well `WebP` shows what was there, of a hundred.
@@ -43,10 +42,10 @@ pub(super) struct Visit<'v> {
     /// What the browser calls this loading of it.
     loader: Option<String>,
     loaded: Vec<String>,
+    /// Images that somebody looks for.
     under_way: FuturesUnordered<Answering>,
-    /// Requests that wait until fewer are under way.
-    waiting: VecDeque<(String, Url)>,
     asked: usize,
+    given: Given,
     has_crashed: bool,
 }
 
@@ -68,29 +67,21 @@ impl<'v> Visit<'v> {
             loader: None,
             loaded: Vec::new(),
             under_way: FuturesUnordered::new(),
-            waiting: VecDeque::new(),
             asked: 0,
+            given: Given::default(),
             has_crashed: false,
         }
     }
 
     pub async fn shoot(mut self, url: String, shot: &Shot) -> Result<Picture, BrowserError> {
-        let first = match shot.height {
-            Height::Exactly(height) => height,
-            Height::UpTo(_) => 1,
-        };
-        self.set_window(shot, first).await?;
+        self.set_window(shot, shot.window_height).await?;
         let scheme = json!([{ "name": "prefers-color-scheme", "value": shot.scheme.as_str() }]);
         self.call("Emulation.setEmulatedMedia", json!({ "features": scheme }))
             .await?;
         self.load(url).await?;
         let height = match shot.height {
             Height::Exactly(height) => height,
-            Height::UpTo(most) => {
-                let height = self.height().await?.clamp(1, most);
-                self.set_window(shot, height).await?;
-                height
-            }
+            Height::UpTo(most) => self.height(shot).await?.clamp(1, most),
         };
         self.capture(shot, height).await
     }
@@ -98,6 +89,8 @@ impl<'v> Visit<'v> {
     async fn set_window(&mut self, shot: &Shot, height: u32) -> Result<(), BrowserError> {
         let window = json!({
             "width": shot.width, "height": height, "deviceScaleFactor": shot.scale, "mobile": false,
+            // Nothing that is wider than the window: a phone is all window.
+            "screenWidth": shot.width, "screenHeight": shot.window_height,
         });
         self.call("Emulation.setDeviceMetricsOverride", window)
             .await?;
@@ -123,7 +116,7 @@ impl<'v> Visit<'v> {
             }
         }
         if !self.is_loaded() {
-            self.waiting.clear();
+            self.under_way.clear();
             self.call("Page.stopLoading", json!({})).await?;
         }
         Ok(())
@@ -138,8 +131,20 @@ impl<'v> Visit<'v> {
         self.asked > REQUESTS && self.under_way.is_empty()
     }
 
-    /// Of all that there is to see.
-    async fn height(&mut self) -> Result<u32, BrowserError> {
+    /// Of all that there is to see, in a window that is as high as the client's.
+    async fn height(&mut self, shot: &Shot) -> Result<u32, BrowserError> {
+        let whole = self.page_height().await?;
+        if whole > shot.window_height {
+            return Ok(whole);
+        }
+        // A page is never lower than its window. What fits into it is measured in one that it fills.
+        self.set_window(shot, 1).await?;
+        let height = self.page_height().await?;
+        self.set_window(shot, shot.window_height).await?;
+        Ok(height.min(shot.window_height))
+    }
+
+    async fn page_height(&mut self) -> Result<u32, BrowserError> {
         let sizes = self.call("Page.getLayoutMetrics", json!({})).await?;
         let height = sizes["cssContentSize"]["height"].as_f64();
         // A number that is too large for it becomes the largest.
@@ -149,6 +154,8 @@ impl<'v> Visit<'v> {
     async fn capture(mut self, shot: &Shot, height: u32) -> Result<Picture, BrowserError> {
         let mut wanted = json!({
             "clip": { "x": 0, "y": 0, "width": shot.width, "height": height, "scale": 1 },
+            // The window stays as it is, and so does whatever goes by its height.
+            "captureBeyondViewport": height > shot.window_height,
         });
         match shot.format {
             PictureFormat::Png => wanted["format"] = json!("png"),
@@ -219,34 +226,26 @@ impl<'v> Visit<'v> {
                 if self.asked > REQUESTS {
                     return;
                 }
-                match Url::parse(&url) {
-                    Ok(url) if matches!(url.scheme(), "http" | "https") => {
-                        self.waiting.push_back((request, self.inline.named(url)));
-                        self.look_for_some();
-                    }
-                    _ => self.refuse(&request, "BlockedByClient"),
+                match self.inline.named(&url).or_else(|| address(&url)) {
+                    Some(image) => self.look_for(request, image),
+                    None => self.refuse(&request, "BlockedByClient"),
                 }
             }
             _ => self.refuse(&request, "BlockedByClient"),
         }
     }
 
-    fn look_for_some(&mut self) {
-        while self.under_way.len() < AT_ONCE
-            && let Some((request, url)) = self.waiting.pop_front()
-        {
-            let answering = (self.answers)(url);
-            self.under_way
-                .push(Box::pin(async move { (request, answering.await) }));
-        }
+    fn look_for(&mut self, request: String, image: Arc<Url>) {
+        let answering = (self.answers)(image);
+        self.under_way
+            .push(Box::pin(async move { (request, answering.await) }));
     }
 
     fn give(&mut self, request: &str, answer: Option<Answer>) {
-        match answer {
+        match answer.filter(|answer| self.given.take(answer)) {
             Some(answer) => self.fulfil(request, answer.content_type, &answer.bytes),
             None => self.refuse(request, "BlockedByClient"),
         }
-        self.look_for_some();
     }
 
     fn fulfil(&self, request: &str, kind: &str, bytes: &[u8]) {
@@ -267,4 +266,10 @@ impl<'v> Visit<'v> {
         let refusal = json!({ "requestId": request, "errorReason": why });
         self.lease.tell(self.session, "Fetch.failRequest", refusal);
     }
+}
+
+/// Nothing: images are not looked for there.
+fn address(url: &str) -> Option<Arc<Url>> {
+    let url = Url::parse(url).ok()?;
+    matches!(url.scheme(), "http" | "https").then(|| Arc::new(url))
 }

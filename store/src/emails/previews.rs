@@ -2,6 +2,7 @@
 
 use postrider_domain::tenant::BrandKey;
 
+use super::write::lock_by_number;
 use crate::db::{DbError, Tx, Value};
 use crate::{jobs, params, record, statements};
 
@@ -58,6 +59,10 @@ pub async fn set_preview(
     (email, version): (i64, i64),
     name: &str,
 ) -> Result<bool, DbError> {
+    // Whoever deletes the design at the same time is waited for: nobody would take the picture away after that.
+    if lock_by_number(tx, brand, email).await?.is_none() {
+        return Ok(false);
+    }
     let values = params![brand.org, brand.brand, email, version, name];
     Ok(tx.execute(&SET, values).await? > 0)
 }

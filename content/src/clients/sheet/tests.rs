@@ -21,6 +21,13 @@ fn rules_that_a_client_does_not_know_fall_out() {
             ".x,td > p{color : red;}",
         ),
         ("gmail-web", "u + .body .x{b:c}", ".body .x{b:c;}"),
+        ("gmail-web", "u+.body .x{b:c}", ".body .x{b:c;}"),
+        (
+            "gmail-ios",
+            "U  ~\n.body .x,u+ .body{b:c}",
+            ".body .x,.body{b:c;}",
+        ),
+        ("gmail-android", "ul+.x{b:c}", "ul+.x{b:c;}"),
         ("yahoo-web", "u + .body .x{b:c}", "u + .body .x{b:c;}"),
         (
             "gmail-web",
@@ -92,6 +99,25 @@ fn dark_schemes_are_answered() {
 }
 
 #[test]
+fn dark_schemes_are_answered_however_they_are_written() {
+    for (asked, answered) in [
+        ("( prefers-color-scheme: dark )", "(min-width:0px)"),
+        ("(\n\tPrefers-Color-Scheme : DARK\n)", "(min-width:0px)"),
+        ("(/**/prefers-color-scheme/**/:light)", "(max-width:0px)"),
+        ("( PREFERS-COLOR-SCHEME )", "(min-width:0px)"),
+        (
+            "screen and ( prefers-color-scheme:light ) , ( prefers-color-scheme:dark )",
+            "screen and (max-width:0px) , (min-width:0px)",
+        ),
+        ("(x) prefers-color-scheme", "(x) prefers-color-scheme"),
+    ] {
+        let css = format!("@MEDIA {asked}{{a{{b:c}}}}");
+        let expected = format!("@media {answered}{{a{{b:c;}}}}");
+        assert_eq!(read("apple-mail-ios-dark", &css).0, expected, "{asked}");
+    }
+}
+
+#[test]
 fn what_is_written_for_outlook_in_the_dark_is_not_turned() {
     assert_eq!(
         read(
@@ -148,6 +174,8 @@ fn hostile_sheets_take_no_time() {
         "/*",
         "@",
         "(prefers-color-scheme",
+        "prefers-color-scheme",
+        "( ",
     ] {
         let css = unit.repeat(200_000 / unit.len());
         for client in ["gmail-web", "outlook-web-dark", "apple-mail-ios-dark"] {

@@ -3,6 +3,7 @@
 use postrider_test_support::browser_double::{Behaviour, BrowserDouble};
 
 use super::*;
+use crate::browser::lease::Lease;
 
 const HTML: &str = "<body style='margin:0;background:#0f0'>x";
 
@@ -30,6 +31,20 @@ async fn one_that_dies_of_all_is_tried_twice_and_told() {
     let ended = Box::new(BrowserError::Ended);
     assert_eq!(taken, Err(BrowserError::TooMuch(ended)));
     assert_eq!((double.shots(), double.starts()), (2, 2));
+    kept.stop().await;
+    gone(&double).await;
+}
+
+#[tokio::test]
+async fn no_mail_is_blamed_for_a_browser_that_another_may_have_ended() {
+    let double = BrowserDouble::new(Behaviour::DiesOfAll);
+    let kept = Kept::with(&double.program, patience()).await;
+    let neighbour = Lease::begin(kept.browser.orders()).await.unwrap();
+    let taken = kept.browser.sit(nothing()).shoot(HTML, &PLAIN).await;
+    assert_eq!(taken, Err(BrowserError::Ended));
+    // The neighbour was there when the first of them ended.
+    assert_eq!((double.shots(), double.starts()), (2, 2));
+    drop(neighbour);
     kept.stop().await;
     gone(&double).await;
 }

@@ -7,6 +7,7 @@ use postrider_test_support::browser_double::{Behaviour, BrowserDouble};
 use serde_json::json;
 
 use super::*;
+use crate::browser::calls::{Comer, Order};
 use crate::browser::lease::Lease;
 
 const HTML: &str = "<body style='margin:0;background:#0f0'>x";
@@ -68,6 +69,53 @@ async fn one_browser_is_for_all_until_it_is_worn_out() {
     assert_eq!(double.starts(), 3);
     kept.stop().await;
     gone(&double).await;
+}
+
+#[tokio::test]
+async fn whoever_waits_too_long_for_one_that_others_use_up_goes_without() {
+    let double = BrowserDouble::new(Behaviour::Good);
+    let worn = Patience {
+        shots: 1,
+        seat: Duration::from_secs(3),
+        ..patience()
+    };
+    let kept = Kept::with(&double.program, worn).await;
+    let mut long = kept.browser.sit(nothing());
+    long.open().await.unwrap();
+    assert_eq!((double.starts(), double.shots()), (1, 0));
+    long.shoot(HTML, &PLAIN).await.unwrap();
+    let mut next = kept.browser.sit(nothing());
+    assert_eq!(next.open().await, Err(BrowserError::Busy));
+    let taken = next.shoot(HTML, &PLAIN).await;
+    assert_eq!(taken, Err(BrowserError::Busy));
+    // Whoever has it is not disturbed.
+    long.shoot(HTML, &PLAIN).await.unwrap();
+    assert_eq!((double.starts(), double.shots()), (1, 2));
+    drop((long, next));
+    kept.stop().await;
+    gone(&double).await;
+}
+
+#[tokio::test]
+async fn a_seat_that_was_given_to_somebody_who_has_gone_is_given_back() {
+    let double = BrowserDouble::new(Behaviour::Good);
+    let soon = Patience {
+        idle: Duration::from_millis(100),
+        ..patience()
+    };
+    let kept = Kept::with(&double.program, soon).await;
+    let orders = kept.browser.orders();
+    let (reply, begun) = oneshot::channel();
+    orders.send(Order::Begin(Comer {
+        orders: orders.clone(),
+        reply,
+    }));
+    // Orders are taken one after the other: whoever came before this one has a seat by now, and has not looked.
+    drop(Lease::begin(orders).await.unwrap());
+    assert!(double.is_left());
+    drop(begun);
+    gone(&double).await;
+    kept.stop().await;
 }
 
 #[tokio::test]

@@ -19,7 +19,8 @@ use url::Url;
 
 const PLAIN: Shot = Shot {
     width: 200,
-    height: Height::UpTo(8_000),
+    window_height: 800,
+    height: Height::UpTo(MAX_HEIGHT),
     scale: 1,
     scheme: ColorScheme::Light,
     format: PictureFormat::Png,
@@ -140,13 +141,16 @@ type Asked = Arc<Mutex<Vec<Url>>>;
 fn giving(bytes: Vec<u8>) -> (Answers, Asked) {
     let asked = Asked::default();
     let (seen, bytes) = (Arc::clone(&asked), bytes::Bytes::from(bytes));
+    let (width, height) = Header::read(&bytes).unwrap().size();
+    let pixels = u64::from(width) * u64::from(height);
     let answers: Answers = Arc::new(move |url| {
-        seen.lock().unwrap().push(url);
+        seen.lock().unwrap().push(Url::clone(&url));
         let bytes = bytes.clone();
         Box::pin(async move {
             Some(Answer {
                 content_type: "image/png",
                 bytes,
+                pixels,
             })
         })
     });

@@ -88,6 +88,67 @@ async fn images_are_those_that_are_given_wherever_they_stand() {
 }
 
 #[tokio::test]
+async fn what_goes_by_the_window_or_the_screen_goes_by_those_of_the_client() {
+    let phone = Shot {
+        width: 390,
+        window_height: 844,
+        ..PLAIN
+    };
+    let short = "<style>body{margin:0}div{height:100px;background:#f00}\
+        @media only screen and (max-device-width:480px){.device{background:#0f0}}\
+        @media (min-height:844px) and (max-height:844px){.window{background:#0f0}}\
+        .unit{height:50vh;background:#00f}</style><div class=device></div><div class=window></div>";
+    let high = format!("{short}<div class=unit></div><div style='height:1000px'></div>");
+    let kept = Kept::start().await;
+    let picture = kept.shoot(short, phone).await;
+    assert_eq!(size(&picture), (390, 200));
+    assert_eq!(pixel(&picture, 10, 50), [0, 255, 0], "as wide as the phone");
+    assert_eq!(pixel(&picture, 10, 150), [0, 255, 0], "as high as it");
+    let picture = kept.shoot(&high, phone).await;
+    assert_eq!(size(&picture), (390, 1622));
+    for (y, color) in [
+        (50, [0, 255, 0]),
+        (150, [0, 255, 0]),
+        (201, [0, 0, 255]),
+        (620, [0, 0, 255]),
+        (623, [255, 0, 0]),
+        (1621, [255, 0, 0]),
+    ] {
+        assert_eq!(pixel(&picture, 389, y), color, "{y}");
+    }
+    let desk = Shot {
+        width: 800,
+        ..phone
+    };
+    let picture = kept.shoot(short, desk).await;
+    assert_eq!(pixel(&picture, 10, 50), [255, 0, 0]);
+    kept.stop().await;
+}
+
+#[tokio::test]
+async fn an_image_of_the_page_itself_has_one_name() {
+    let (answers, asked) = giving(png(10, 10, [0, 0, 255]));
+    let other = |n: u32| {
+        format!(
+            "<img src='http://data.invalid/0?{n}'><img src='http://data.invalid:{}/0'><img src='https://data.invalid/0?{n}'>",
+            8000 + n
+        )
+    };
+    let others: String = (0..20).map(other).collect();
+    let html = format!("<img src='data:image/gif;base64,R0lG'>{others}");
+    let kept = Kept::start().await;
+    let mut sitting = kept.browser.sit(answers);
+    sitting.shoot(&html, &PLAIN).await.unwrap();
+    drop(sitting);
+    kept.stop().await;
+    let asked = asked.lock().unwrap().clone();
+    let named = asked.iter().filter(|url| url.scheme() == "data").count();
+    assert_eq!(named, 1, "{asked:?}");
+    let others = asked.iter().filter(|url| url.scheme() != "data");
+    assert_eq!(others.count(), 60);
+}
+
+#[tokio::test]
 async fn what_is_higher_than_is_wanted_is_cut_off() {
     let html = "<body style='margin:0'><div style='height:50000px;background:linear-gradient(#f00,#00f)'></div>";
     let kept = Kept::start().await;

@@ -10,7 +10,7 @@ use postrider_engine::camera::{CameraError, Sitting, readable};
 use postrider_engine::designs::{MakeError, not_found, not_ready};
 use postrider_engine::storage;
 use postrider_media::browser::{
-    BrowserError, ColorScheme, Height, MAX_PICTURE, Picture, PictureFormat, Shot,
+    BrowserError, ColorScheme, Height, MAX_HEIGHT, MAX_PICTURE, Picture, PictureFormat, Shot,
 };
 use postrider_media::image::MAX_PIXELS;
 use postrider_store::db::Tx;
@@ -25,8 +25,8 @@ use crate::api::handler::{self, Typed};
 use crate::api::reply::Reply;
 
 const WIDTH: u32 = 600;
-/// A mail that is higher is cut off.
-const MAX_HEIGHT: u32 = 8_000;
+/// Of the window in which it is read.
+const WINDOW_HEIGHT: u32 = 800;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
@@ -44,7 +44,7 @@ pub struct HtmlToPngBody {
     width: Option<u32>,
     /// What is below is cut off; 8,000 CSS pixels if not given. An image has 40 megapixels at most: of a wide one at
     /// twice the scale less is shown.
-    #[schemars(range(min = 1, max = 8000))]
+    #[schemars(range(min = 1, max = MAX_HEIGHT))]
     max_height: Option<u32>,
     /// Pixels of the image for one of CSS; 1 if not given, and where the image would have more than 20 MiB otherwise.
     #[schemars(range(min = 1, max = 2))]
@@ -121,6 +121,7 @@ fn shot(body: &HtmlToPngBody) -> Shot {
     let height = body.max_height.unwrap_or(MAX_HEIGHT);
     Shot {
         width,
+        window_height: WINDOW_HEIGHT,
         height: Height::UpTo(height.min(u32::try_from(lines).unwrap_or(u32::MAX))),
         scale,
         scheme: ColorScheme::Light,

@@ -7,6 +7,7 @@ use serde_json::json;
 use tokio::time::Instant;
 
 use super::{holding, preview, seen};
+use crate::images;
 use crate::shots::{is_like, picture, seeing};
 use crate::support::{ImageHost, png};
 
@@ -102,4 +103,50 @@ async fn an_image_that_never_comes_is_waited_for_once_and_not_by_each_client() {
     assert!(took < Duration::from_secs(50), "{took:?}");
     let pixels = picture(&server, &shown["previews"][0]["imageUrl"]).await;
     assert!(is_like(*pixels.get_pixel(799, 0), [0, 255, 0]));
+}
+
+#[tokio::test]
+async fn images_of_ours_are_shown_however_long_those_of_strangers_are_waited_for() {
+    let host = ImageHost::start().await;
+    let server = seeing()
+        .await
+        .clock_stopped()
+        .allow_private(host.address)
+        .start()
+        .await;
+    let brand = server.brand().await;
+    let square = |color: [u8; 3]| {
+        let picture = image::RgbImage::from_pixel(20, 20, image::Rgb(color));
+        let mut bytes = std::io::Cursor::new(Vec::new());
+        picture
+            .write_to(&mut bytes, image::ImageFormat::Png)
+            .unwrap();
+        bytes.into_inner()
+    };
+    let (blue, red, pink) = ([0, 0, 255], [255, 0, 0], [255, 0, 255]);
+    let ours = images::image(&server, &brand, &square(blue)).await;
+    let late = images::image(&server, &brand, &square(pink)).await;
+    let [ours, late] = [&ours, &late].map(|made| made["url"].as_str().unwrap());
+    let data = data_encoding::BASE64.encode(&square(red));
+    let mut html = "<body style='margin:0;background:#00ff00'>".to_owned();
+    for n in 0..20 {
+        let never = host.endless(&format!("/{n}.png"));
+        write!(html, "<img src='{never}' width=10 height=10 alt=''>").unwrap();
+    }
+    // Gmail knows neither styles in the body nor pictures that stand in the mail: the next client asks for those first, when
+    // nobody waits for strangers any more.
+    write!(
+        html,
+        "<img src='{ours}' width=100 height=40 style='display:block' alt=''>\
+         <style>.late{{height:40px;background:url('{late}')}}</style><div class='late'>&nbsp;</div>\
+         <img src='data:image/png;base64,{data}' width=100 height=40 style='display:block' alt=''>"
+    )
+    .unwrap();
+    let clients = ["gmail-web", "apple-mail-mac"];
+    let [gmail, apple] = seen(&server, &brand, ("ours", &html), clients).await;
+    let has = |picture: &image::RgbImage, color| picture.pixels().any(|at| is_like(*at, color));
+    assert!(has(&gmail, blue) && !has(&gmail, pink) && !has(&gmail, red));
+    for color in [blue, pink, red] {
+        assert!(has(&apple, color), "{color:?}");
+    }
 }

@@ -143,6 +143,23 @@ async fn clients_in_the_dark_turn_colours_or_ask_the_mail() {
 }
 
 #[tokio::test]
+async fn phones_are_as_wide_and_as_high_as_they_are() {
+    let server = seeing().await.clock_stopped().start().await;
+    let brand = server.brand().await;
+    let html = "<html><head><style>.page{background-color:#0000ff}\
+        @media only screen and (max-device-width:480px){.page{background-color:#00ff00}}\
+        @media only screen and (max-device-height:600px){.page{background-color:#ff0000}}</style></head>\
+        <body class='page' style='margin:0'><p style='margin:0;height:1500px'>Hi</p></body></html>";
+    let clients = ["apple-mail-ios", "samsung", "apple-mail-mac"];
+    let [iphone, android, mac] = seen(&server, &brand, ("device", html), clients).await;
+    for (picture, color) in [(&iphone, GREEN), (&android, GREEN), (&mac, BLUE)] {
+        let pixel = corner(picture);
+        assert!(is_like(pixel, color), "{pixel:?} is not {color:?}");
+        assert!(picture.height() >= 1500, "{}", picture.height());
+    }
+}
+
+#[tokio::test]
 async fn warnings_name_what_a_client_drops() {
     let server = seeing().await.clock_stopped().start().await;
     let brand = server.brand().await;
