@@ -3,7 +3,7 @@
 
 use postrider_domain::tenant::BrandKey;
 
-use crate::db::{DbError, Tx};
+use crate::db::{DbError, Tx, time_of_number};
 use crate::{params, record, statements};
 
 statements! {
@@ -166,5 +166,11 @@ pub async fn list(
 ) -> Result<Vec<NotificationRecord>, DbError> {
     let before = after.unwrap_or(i64::MAX);
     let values = params![brand.org, brand.brand, before, limit];
-    tx.all(&LIST, values).await
+    let mut rows = tx.all(&LIST, values).await?;
+    // A finding may become critical long after it was found: it is told then.
+    for row in rows.iter_mut().filter(|row| row.kind == Kind::Insight) {
+        row.created_at = time_of_number(row.id);
+        row.updated_at = row.updated_at.max(row.created_at);
+    }
+    Ok(rows)
 }

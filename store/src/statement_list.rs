@@ -101,6 +101,7 @@ pub fn statements() -> Vec<&'static Statement> {
         insights::ALL,
         insights::counters::ALL,
         insights::looking::ALL,
+        insights::people::ALL,
         jobs::ALL,
         jobs::claim::ALL,
         keys::ALL,

@@ -1,6 +1,7 @@
 //! Who leaves, who is silent, and whether the list grows.
 
 use super::counters::Counters;
+use super::engagement::knows_who_opens;
 use super::reading::{Detector, Metric, Metrics, Reading, Severity, Subject, SubjectKind, Text};
 use super::stats::{Share, two_proportions};
 use super::words::{grouped, told};
@@ -78,6 +79,9 @@ pub fn silent(counters: &Counters) -> Vec<Reading> {
     let Some(share) = counters.silence.filter(|share| share.all >= MAILED_LEAST) else {
         return Vec::new();
     };
+    if !knows_who_opens(counters) {
+        return Vec::new();
+    }
     vec![Reading {
         detector: Detector::SilentAudience,
         strength: share.value() / SILENT,
@@ -118,8 +122,7 @@ pub fn shrinking(counters: &Counters) -> Vec<Reading> {
         text: Text {
             title: "Your list is shrinking".to_owned(),
             description: format!(
-                "In the last 30 days {} contacts were lost (they unsubscribed, complained, or their address takes no mail \
-                 any more) and {} came.",
+                "In the last 30 days {} contacts were lost (they unsubscribed or complained) and {} came.",
                 grouped(losses),
                 grouped(gains)
             ),

@@ -36,7 +36,7 @@ pub fn fails(counters: &Counters) -> Vec<Reading> {
                     title: format!("Runs of “{}” fail", named.name),
                     description: format!("{} runs failed in the last 7 days.", told(share)),
                     recommendation: format!(
-                        "Read why with `GET /v1/automations/{}/runs?status=failed`: the error of a run names its node.",
+                        "Read why with `GET /v1/automations/runs?automationId={}&status=failed`: the error of a run names its node.",
                         named.id
                     ),
                 },

@@ -23,14 +23,14 @@ pub struct Counters {
     pub providers: Vec<ProviderCounts>,
     /// Fires that were given up in the last 7 days.
     pub dead_letters: i64,
-    /// Contacts who were mailed in the last 180 days, and those of them who got at least 8 mails and showed no sign of
+    /// Contacts who may be mailed and were in the last 180 days, and those of them who got at least 8 mails and showed no sign of
     /// life in that time. Nothing: nobody has counted them yet.
     pub silence: Option<Share>,
-    /// Who came in the last 30 days, counted no further than shows whether they are fewer than `losses`.
+    /// Who came in the last 30 days, counted no further than shows that they are well more than `losses`.
     pub gains: i64,
-    /// Who was lost in the last 30 days: by unsubscribing, by a complaint, by an address that takes no mail.
+    /// Who was lost in the last 30 days: by unsubscribing or by a complaint.
     pub losses: i64,
-    /// Of the designs that were changed last, those that are too long for an inbox.
+    /// Of the designs that are mailed, those that are too long for an inbox.
     pub clipped: Vec<LongDesign>,
 }
 

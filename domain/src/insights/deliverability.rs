@@ -193,7 +193,7 @@ pub fn provider_refuses(counters: &Counters) -> Vec<Reading> {
             Some(Reading {
                 detector: Detector::ProviderRefuses,
                 subject: Subject::new(SubjectKind::Brand, &brand.public_id, &brand.name),
-                part: Some(name),
+                part: Some(name.into()),
                 severity: Severity::Critical,
                 strength: times / REFUSED_TIMES,
                 chance: Some(chance),

@@ -19,6 +19,9 @@ const BEST_TIMES: f64 = 1.3;
 const BEST_LEAST: i64 = 2_000;
 const BEST_SENDS: i64 = 5;
 
+/// Of the mails of campaigns, the share whose opens are tracked if anything is to be said of those who open nothing.
+const TRACKED: f64 = 0.5;
+
 /// What people do with a mail.
 struct Deed {
     detector: Detector,
@@ -38,8 +41,9 @@ fn clicked(tally: &Tally) -> Share {
     Share::of(tally.clicked, tally.accepted)
 }
 
+/// Whoever clicks counts as one who opens: only those who did not click show that opens are counted by themselves.
 fn tracks_opens(tally: &Tally) -> bool {
-    tally.opened + tally.machine_opens > 0
+    tally.opened > tally.clicked || tally.machine_opens > 0
 }
 
 fn tracks_clicks(tally: &Tally) -> bool {
@@ -99,6 +103,15 @@ fn ripe(counters: &Counters) -> impl Iterator<Item = &SendCounts> {
     let until = counters.now - RIPE_MS;
     let sends = counters.sends.iter();
     sends.filter(move |send| send.started_at <= until && send.kind.is_marketing())
+}
+
+/// Whether it is known of most mails of campaigns who opens them: else those who only read look silent.
+pub(super) fn knows_who_opens(counters: &Counters) -> bool {
+    let tracked = ripe(counters).map(|send| {
+        let all = send.tally.accepted;
+        Share::of(if tracks_opens(&send.tally) { all } else { 0 }, all)
+    });
+    tracked.fold(Share::default(), Share::plus).value() >= TRACKED
 }
 
 fn falls(counters: &Counters, deed: &Deed) -> Vec<Reading> {
@@ -222,6 +235,8 @@ pub fn best_hour(counters: &Counters) -> Vec<Reading> {
         recommendation: "Plan the next campaigns for this hour, and see whether it stays so."
             .to_owned(),
     });
+    // When another hour is the best, this one is over and the other is told.
+    reading.part = Some(hour.to_string().into());
     reading.text.title = format!("Campaigns that start at {hour}:00 are opened more");
     reading.text.description = format!(
         "{sends} campaigns of the last 90 days started between {hour}:00 and {hour}:59. {}",

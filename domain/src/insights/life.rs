@@ -1,24 +1,30 @@
 //! What becomes of a finding from run to run.
 
-use super::reading::{InsightState, Reading, Severity};
+use super::reading::{Detector, InsightState, Reading, Severity};
+use super::table::is_of_the_day;
 use crate::time::DAY_MS;
 
 /// For so long nobody is told again what somebody has dismissed.
 pub const SILENT_MS: i64 = 30 * DAY_MS;
 /// Below this much of its bound a finding is on its way out.
 const CALM: f64 = 0.8;
-/// Runs in a row after which it is gone.
-const CALM_RUNS: i64 = 2;
+/// How far apart two calm looks are that end it: those after sends may be minutes apart.
+const CALM_MS: i64 = DAY_MS;
+/// So long a finding stands of which there is nothing to read any more, if its detector looks at a few days alone.
+const STANDS_MS: i64 = 30 * DAY_MS;
 
 /// A finding that is not resolved, as it was last written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Known {
+    /// Nothing: it is no longer there.
+    pub detector: Option<Detector>,
     pub state: InsightState,
     pub severity: Severity,
     pub step: i64,
-    /// Runs in a row that were calm.
-    pub calm: i64,
+    /// The first of the looks in a row that were calm; nothing if the last one was not.
+    pub calm_since: Option<i64>,
     pub dismissed_at: Option<i64>,
+    pub found_at: i64,
 }
 
 /// What a run writes.
@@ -29,8 +35,10 @@ pub enum Change {
     Open,
     /// What is told is told anew, with the numbers of now, and it is active.
     Rewrite,
-    /// So many runs in a row were calm.
-    Calm(i64),
+    /// It is calm from this look on.
+    Calm,
+    /// It is calm no more.
+    Stir,
     Resolve,
 }
 
@@ -47,12 +55,12 @@ pub fn next(known: Option<&Known>, reading: Option<&Reading>, now: i64) -> Chang
         return match (is_silent, fires) {
             (true, _) => Change::Nothing,
             (false, true) => Change::Rewrite,
-            (false, false) => calm_or_not(known, reading),
+            (false, false) => calm_or_not(known, reading, now),
         };
     }
     match reading {
         Some(reading) if fires && is_worse(known, reading) => Change::Rewrite,
-        _ => calm_or_not(known, reading),
+        _ => calm_or_not(known, reading, now),
     }
 }
 
@@ -60,12 +68,21 @@ fn is_worse(known: &Known, reading: &Reading) -> bool {
     reading.severity > known.severity || reading.step() > known.step
 }
 
-fn calm_or_not(known: &Known, reading: Option<&Reading>) -> Change {
-    let is_calm = reading.is_none_or(|reading| !reading.fires && reading.strength < CALM);
-    match (is_calm, known.calm + 1) {
-        (true, runs) if runs >= CALM_RUNS => Change::Resolve,
-        (true, runs) => Change::Calm(runs),
-        (false, _) if known.calm > 0 => Change::Calm(0),
-        (false, _) => Change::Nothing,
+fn calm_or_not(known: &Known, reading: Option<&Reading>, now: i64) -> Change {
+    let is_calm = match reading {
+        Some(reading) => !reading.fires && reading.strength < CALM,
+        None if stands(known, now) => return Change::Nothing,
+        None => true,
+    };
+    match (is_calm, known.calm_since) {
+        (true, Some(since)) if now.saturating_sub(since) >= CALM_MS => Change::Resolve,
+        (true, None) => Change::Calm,
+        (false, Some(_)) => Change::Stir,
+        (true, Some(_)) | (false, None) => Change::Nothing,
     }
+}
+
+/// Whether nothing to read says nothing of it.
+fn stands(known: &Known, now: i64) -> bool {
+    known.detector.is_some_and(is_of_the_day) && now.saturating_sub(known.found_at) < STANDS_MS
 }

@@ -1,5 +1,6 @@
 //! What a detector says about one subject.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
@@ -136,8 +137,8 @@ pub struct Text {
 pub struct Reading {
     pub detector: Detector,
     pub subject: Subject,
-    /// What tells two subjects apart of which one id is shown: the mailbox provider.
-    pub part: Option<&'static str>,
+    /// What tells two subjects apart of which one id is shown: the mailbox provider, the hour of the day.
+    pub part: Option<Cow<'static, str>>,
     pub severity: Severity,
     /// How much of its bound it has reached.
     pub strength: f64,
@@ -153,7 +154,7 @@ impl Reading {
     /// Under which a subject is known to its detector.
     pub fn subject_key(&self) -> String {
         let kind = self.subject.kind.as_str();
-        match self.part {
+        match &self.part {
             Some(part) => format!("{kind}:{}:{part}", self.subject.id),
             None => format!("{kind}:{}", self.subject.id),
         }

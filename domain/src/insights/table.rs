@@ -13,6 +13,8 @@ pub(super) struct Row {
     category: Category,
     /// Whether a critical finding is a notification: of records that are gone the domain itself has one.
     notifies: bool,
+    /// Whether it looks at the newest sends or a day alone: once they are over, nothing to read means nothing.
+    is_of_the_day: bool,
     judge: fn(&Counters) -> Vec<Reading>,
 }
 
@@ -21,6 +23,7 @@ const fn row(detector: Detector, category: Category, judge: fn(&Counters) -> Vec
         detector,
         category,
         notifies: true,
+        is_of_the_day: false,
         judge,
     }
 }
@@ -41,11 +44,14 @@ pub(super) static TABLE: &[Row] = &[
         Category::Deliverability,
         deliverability::in_doubt,
     ),
-    row(
-        Detector::ProviderRefuses,
-        Category::Deliverability,
-        deliverability::provider_refuses,
-    ),
+    Row {
+        is_of_the_day: true,
+        ..row(
+            Detector::ProviderRefuses,
+            Category::Deliverability,
+            deliverability::provider_refuses,
+        )
+    },
     Row {
         notifies: false,
         ..row(
@@ -74,11 +80,14 @@ pub(super) static TABLE: &[Row] = &[
         Category::Content,
         engagement::best_design,
     ),
-    row(
-        Detector::Unsubscribes,
-        Category::Audience,
-        audience::unsubscribes,
-    ),
+    Row {
+        is_of_the_day: true,
+        ..row(
+            Detector::Unsubscribes,
+            Category::Audience,
+            audience::unsubscribes,
+        )
+    },
     row(
         Detector::SilentAudience,
         Category::Audience,
@@ -116,6 +125,11 @@ impl Detector {
 /// Whether a critical finding of this detector is a notification.
 pub fn notifies(detector: Detector) -> bool {
     row_of(detector).is_some_and(|row| row.notifies)
+}
+
+/// Whether what this detector found stands though there is nothing to read any more.
+pub(super) fn is_of_the_day(detector: Detector) -> bool {
+    row_of(detector).is_some_and(|row| row.is_of_the_day)
 }
 
 /// What all detectors say. Of those that chance could have moved, only as many fire as chance can hardly explain together.

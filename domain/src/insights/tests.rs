@@ -2,4 +2,6 @@
 
 mod bounds;
 mod brands;
+mod chance;
 mod life;
+mod tracking;

@@ -38,7 +38,7 @@ pub async fn look(
         .await?;
     let growth = db.read_heavy(move |tx| async move { insights::growth(&tx, brand, now).await });
     let (gains, losses) = growth.await?;
-    let clipped = db.read_heavy(move |tx| async move { insights::clipped(&tx, brand).await });
+    let clipped = db.read_heavy(move |tx| async move { insights::clipped(&tx, brand, now).await });
     Ok(Some(judge(&Counters {
         now,
         brand: facts,
@@ -68,7 +68,7 @@ pub async fn write(
         .map(|reading| ((reading.detector, reading.subject_key()), reading))
         .collect();
     for told in insights::unresolved(tx, brand).await? {
-        let key = told.detector.map(|of| (of, told.subject_key.clone()));
+        let key = told.known.detector.map(|of| (of, told.subject_key.clone()));
         let reading = key.and_then(|key| said.remove(&key));
         change(tx, brand, &told, reading, now).await?;
     }
@@ -93,8 +93,11 @@ async fn change(
         (Change::Rewrite, Some(reading)) => {
             insights::rewrite(tx, brand, told, reading, now).await?;
         }
-        (Change::Calm(runs), _) => {
-            insights::calm(tx, brand, told.id, runs).await?;
+        (Change::Calm, _) => {
+            insights::calm(tx, brand, told.id, Some(now)).await?;
+        }
+        (Change::Stir, _) => {
+            insights::calm(tx, brand, told.id, None).await?;
         }
         (Change::Resolve, _) => {
             insights::resolve(tx, brand, told.id, now).await?;

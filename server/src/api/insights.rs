@@ -94,7 +94,8 @@ pub async fn update(tx: Tx, cx: Cx, body: Arc<Change>) -> ApiResult<Reply<Insigh
         NewState::Dismissed => InsightState::Dismissed,
         NewState::Active => InsightState::Active,
     };
-    if found.state == state {
+    // Whoever dismisses it once more does not want to see it for 30 days from now.
+    if found.state == state && state == InsightState::Active {
         return Ok(Reply::ok(show(found)).changed_nothing());
     }
     let changed = insights::set_state(&tx, brand, found.id, state, cx.now()).await?;

@@ -24,17 +24,11 @@ use crate::{brands, params, record, statements};
 /// Sends that are looked at, in days and in number.
 const SENDS_MS: i64 = 90 * DAY_MS;
 const SENDS: i64 = 1_000;
-const MONTH_MS: i64 = 30 * DAY_MS;
+pub(super) const MONTH_MS: i64 = 30 * DAY_MS;
 const WEEK_MS: i64 = 7 * DAY_MS;
 const DOMAINS: i64 = 200;
 /// Beyond so many nobody counts.
 const DEAD_LETTERS: i64 = 1_000;
-const GAINS: i64 = 200_000;
-/// Designs that were changed last.
-const DESIGNS: i64 = 50;
-/// A silent contact got so many mails and showed no sign of life for so long.
-const SILENT_SENDS: i64 = 8;
-const SILENT_MS: i64 = 180 * DAY_MS;
 
 statements! {
     list SENT -> SendRow = "
@@ -52,23 +46,25 @@ statements! {
         SELECT count(*) FROM (
             SELECT 1 AS one FROM events {along}(events__org__brand__type)
             WHERE org = $1 AND brand = $2 AND type = $3 AND id >= $4 LIMIT $5) AS few";
-    // Whoever has left again is among the losses. Some never came: they were brought in as those who had left.
-    GAINED -> (i64,) = "
-        SELECT count(*) FROM (
-            SELECT 1 AS one FROM contacts
-            WHERE org = $1 AND brand = $2 AND id >= $3 AND (subscribed OR unsubscribed_at > created_at)
-            LIMIT $4) AS few";
+    // Of those that went out lately, and of those that events have published automations send. A design that nobody mails
+    // may be as long as it likes.
     LONG -> LongRow = "
         SELECT {columns} FROM (
-            SELECT org, brand, id, head, public_id, title FROM emails
-            WHERE org = $1 AND brand = $2 AND deleted_at IS NULL
-            ORDER BY updated_at DESC, id DESC LIMIT $4) AS e
-        JOIN email_versions AS v ON v.org = e.org AND v.brand = e.brand AND v.email = e.id AND v.id = e.head
-        WHERE CAST(octet_length(v.html) AS BIGINT) > $3";
-    SILENT -> SilencePage = "
-        SELECT {columns} FROM (
-            SELECT contact, last_sent_at, last_opened_at, last_clicked_at, sends FROM engagement
-            WHERE org = $1 AND brand = $2 AND contact > $3 ORDER BY contact LIMIT $4) AS page";
+            SELECT e.public_id, e.title, (
+                SELECT CAST(octet_length(v.html) AS BIGINT) FROM email_versions AS v
+                WHERE v.org = e.org AND v.brand = e.brand AND v.email = e.id AND v.id = e.head) AS bytes
+            FROM emails AS e
+            WHERE e.org = $1 AND e.brand = $2 AND e.deleted_at IS NULL AND e.id IN (
+                SELECT email FROM (
+                    SELECT email FROM sends
+                    WHERE org = $1 AND brand = $2 AND id >= $3 AND NOT is_stream AND started_at IS NOT NULL
+                    ORDER BY id DESC LIMIT $4) AS sent
+                UNION
+                SELECT s.email FROM automations AS a
+                JOIN sends AS s {along}(sends__org__brand__automation_version__node)
+                    ON s.org = a.org AND s.brand = a.brand AND s.automation_version = a.live AND s.is_stream
+                WHERE a.org = $1 AND a.brand = $2 AND a.published)) AS mailed
+        WHERE bytes > $5";
 }
 
 record! {
@@ -110,52 +106,10 @@ record! {
 
 record! {
     struct LongRow {
-        public_id: String = "e.public_id",
-        title: String = "e.title",
-        bytes: i64 = "CAST(octet_length(v.html) AS BIGINT)",
+        public_id: String = "public_id",
+        title: String = "title",
+        bytes: i64 = "bytes",
     }
-}
-
-record! {
-    /// A part of the contacts that were mailed, and those of them who are silent.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub struct SilencePage {
-        /// The last of them; nothing once there are no more.
-        pub last: Option<i64> = "max(contact)",
-        pub mailed: i64 =
-            "CAST(COALESCE(sum(CASE WHEN last_sent_at >= $5 THEN 1 ELSE 0 END), 0) AS BIGINT)",
-        pub silent: i64 =
-            "CAST(COALESCE(sum(CASE WHEN last_sent_at >= $5 AND sends >= $6 AND contact < $7
-                AND (last_opened_at IS NULL OR last_opened_at < $5)
-                AND (last_clicked_at IS NULL OR last_clicked_at < $5) THEN 1 ELSE 0 END), 0) AS BIGINT)",
-    }
-}
-
-/// The contacts after one, so many of them.
-pub async fn count_silence(
-    tx: &Tx,
-    brand: BrandKey,
-    after: i64,
-    limit: i64,
-    now: i64,
-) -> Result<SilencePage, DbError> {
-    let since = now - SILENT_MS;
-    // Whoever came later has not had the time to be silent.
-    let values = params![
-        brand.org,
-        brand.brand,
-        after,
-        limit,
-        since,
-        SILENT_SENDS,
-        first_number(since)
-    ];
-    let page = tx.one(&SILENT, values).await?;
-    Ok(page.unwrap_or(SilencePage {
-        last: None,
-        mailed: 0,
-        silent: 0,
-    }))
 }
 
 /// What is known of the brand itself, and its time zone. `None`: there is no such brand.
@@ -186,23 +140,11 @@ pub async fn of_automations(
     Ok((automations, designs(tx, brand, &streams).await?))
 }
 
-/// Who came and who was lost in a month, as `gains` and `losses` of the counters say it.
-pub async fn growth(tx: &Tx, brand: BrandKey, now: i64) -> Result<(i64, i64), DbError> {
-    let month = by_provider(tx, brand, before(now, MONTH_MS), Of::Everything).await?;
-    let losses = month.iter().map(|counted| lost(&counted.tally)).sum();
-    Ok((gains(tx, brand, losses, now).await?, losses))
-}
-
-fn before(now: i64, length: i64) -> Range {
+pub(super) fn before(now: i64, length: i64) -> Range {
     Range {
         from: now - length,
         to: now,
     }
-}
-
-/// People to whom no mail goes any more.
-fn lost(tally: &Tally) -> i64 {
-    tally.unsubscribed + tally.complained + tally.bounced
 }
 
 /// Campaigns and sends of audience runs, the newest first.
@@ -343,26 +285,10 @@ pub async fn dead_letters(tx: &Tx, brand: BrandKey, now: i64) -> Result<i64, DbE
     Ok(tx.value(&DEAD, values).await?.unwrap_or(0))
 }
 
-/// Counted no further than shows whether they are fewer than the losses.
-async fn gains(tx: &Tx, brand: BrandKey, losses: i64, now: i64) -> Result<i64, DbError> {
-    let values = params![
-        brand.org,
-        brand.brand,
-        first_number(now - MONTH_MS),
-        (losses + 1).clamp(0, GAINS)
-    ];
-    let gains = tx.value(&GAINED, values).await?.unwrap_or(0);
-    // So many may be as many as were lost: nobody is told that the list shrinks.
-    Ok(if gains == GAINS {
-        gains.max(losses)
-    } else {
-        gains
-    })
-}
-
-/// Designs that are too long for an inbox, of those that were changed last.
-pub async fn clipped(tx: &Tx, brand: BrandKey) -> Result<Vec<LongDesign>, DbError> {
-    let values = params![brand.org, brand.brand, CLIPPED_BYTES, DESIGNS];
+/// Designs that are mailed and too long for an inbox.
+pub async fn clipped(tx: &Tx, brand: BrandKey, now: i64) -> Result<Vec<LongDesign>, DbError> {
+    let since = first_number(now - SENDS_MS);
+    let values = params![brand.org, brand.brand, since, SENDS, CLIPPED_BYTES];
     let rows = tx.all(&LONG, values).await?;
     let long = |row: LongRow| LongDesign {
         design: Named {

@@ -2,6 +2,7 @@
 
 pub(crate) mod counters;
 pub(crate) mod looking;
+pub(crate) mod people;
 
 use postrider_domain::insights::life::Known;
 use postrider_domain::insights::{
@@ -12,14 +13,12 @@ use postrider_domain::tenant::BrandKey;
 use crate::db::{DbError, Tx};
 use crate::{lookups, params, record, statements};
 
-pub use counters::{
-    SilencePage, brand_facts, clipped, count_silence, dead_letters, domains, growth,
-    of_automations, providers, sends,
-};
+pub use counters::{brand_facts, clipped, dead_letters, domains, of_automations, providers, sends};
 pub use looking::{
     Counting, JOB, LookRecord, last_look, look_after_send, look_daily, looked, note_counted,
     note_counting,
 };
+pub use people::{SilencePage, count_silence, growth};
 
 /// Over findings are kept for a year.
 const KEPT_MS: i64 = 365 * 24 * 3_600_000;
@@ -91,8 +90,10 @@ record! {
         state: InsightState = "state",
         severity: Severity = "severity",
         step: i64 = "step",
+        /// Since when it is calm; 0: it is not.
         calm: i64 = "calm",
         dismissed_at: Option<i64> = "dismissed_at",
+        created_at: i64 = "created_at",
     }
 }
 
@@ -100,8 +101,6 @@ record! {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unresolved {
     pub id: i64,
-    /// Nothing: of a detector that is no longer there.
-    pub detector: Option<Detector>,
     pub subject_key: String,
     pub known: Known,
 }
@@ -145,14 +144,15 @@ pub async fn unresolved(tx: &Tx, brand: BrandKey) -> Result<Vec<Unresolved>, DbE
     let rows = tx.all(&UNRESOLVED, params![brand.org, brand.brand]).await?;
     let read = |row: UnresolvedRow| Unresolved {
         id: row.id,
-        detector: Detector::parse(&row.detector),
         subject_key: row.subject_key,
         known: Known {
+            detector: Detector::parse(&row.detector),
             state: row.state,
             severity: row.severity,
             step: row.step,
-            calm: row.calm,
+            calm_since: Some(row.calm).filter(|since| *since > 0),
             dismissed_at: row.dismissed_at,
+            found_at: row.created_at,
         },
     };
     Ok(rows.into_iter().map(read).collect())
@@ -221,9 +221,9 @@ fn notice(tx: &Tx, reading: &Reading) -> Option<i64> {
     is_told.then(|| tx.number())
 }
 
-/// So many runs in a row were calm.
-pub async fn calm(tx: &Tx, brand: BrandKey, id: i64, runs: i64) -> Result<bool, DbError> {
-    let values = params![brand.org, brand.brand, id, runs];
+/// Since when it is calm; nothing: it is not any more.
+pub async fn calm(tx: &Tx, brand: BrandKey, id: i64, since: Option<i64>) -> Result<bool, DbError> {
+    let values = params![brand.org, brand.brand, id, since.unwrap_or(0)];
     Ok(tx.execute(&CALM, values).await? == 1)
 }
 

@@ -9,8 +9,20 @@ use crate::{params, record, statements};
 /// Sources that are told one by one.
 pub const MOST_SHOWN: i64 = 25;
 
-/// What each organization tells of each source. `part`: nobody counts for more mails than $5, so that one who makes numbers
-/// up does not drown what the others say. `place`: of its organization's sources, the one with most mails is the first.
+/// `part`: no organization counts for more than $5 of `everything` that it tells, so that one who makes numbers up does not
+/// drown what the others say.
+macro_rules! parts {
+    () => {
+        "parts AS (
+            SELECT placed.*, CASE WHEN everything > CAST(CAST($5 AS BIGINT) AS DOUBLE PRECISION)
+                THEN CAST(CAST($5 AS BIGINT) AS DOUBLE PRECISION) / everything
+                ELSE CAST(1 AS DOUBLE PRECISION) END AS part
+            FROM placed)
+        SELECT {columns} FROM parts "
+    };
+}
+
+/// What each organization tells of each source. `place`: of its organization's sources, the one with most mails is the first.
 macro_rules! told {
     ($rest:literal) => {
         concat!(
@@ -33,12 +45,8 @@ macro_rules! told {
                         PARTITION BY organization ORDER BY CASE WHEN source = '' THEN 1 ELSE 0 END, messages DESC, source
                     ) AS place
                 FROM told),
-            parts AS (
-                SELECT placed.*, CASE WHEN everything > CAST(CAST($5 AS BIGINT) AS DOUBLE PRECISION)
-                    THEN CAST(CAST($5 AS BIGINT) AS DOUBLE PRECISION) / everything
-                    ELSE CAST(1 AS DOUBLE PRECISION) END AS part
-                FROM placed)
-            SELECT {columns} FROM parts ",
+            ",
+            parts!(),
             $rest
         )
     };
@@ -49,10 +57,25 @@ statements! {
     // What is not told apart is in the sums alone. What several tell comes first, then what each tells first.
     SOURCES -> Source = told!("WHERE source <> ''
         GROUP BY source ORDER BY count(*) DESC, min(place), sum(messages * part) DESC, source LIMIT $6");
-    TLS -> TlsOfKind = "
-        SELECT {columns} FROM domain_tls
-        WHERE org = $1 AND brand = $2 AND domain = $3 AND day >= $4
-        GROUP BY kind";
+    // A liar's failures may be more than their connections.
+    TLS -> TlsOfKind = concat!(
+        "WITH told AS (
+            SELECT t.kind, r.organization,
+                CAST(sum(t.sessions) AS DOUBLE PRECISION) AS sessions,
+                CAST(sum(t.failed) AS DOUBLE PRECISION) AS failed
+            FROM domain_tls AS t
+            JOIN domain_reporters AS r ON r.org = t.org AND r.brand = t.brand AND r.domain = t.domain
+                AND r.reporter = t.reporter
+            WHERE t.org = $1 AND t.brand = $2 AND t.domain = $3 AND t.day >= $4
+            GROUP BY t.kind, r.organization),
+        placed AS (
+            SELECT told.*, max(CASE WHEN sessions > failed THEN sessions ELSE failed END)
+                OVER (PARTITION BY organization) AS everything
+            FROM told),
+        ",
+        parts!(),
+        "GROUP BY kind"
+    );
 }
 
 record! {
@@ -86,8 +109,8 @@ record! {
 record! {
     struct TlsOfKind {
         kind: String = "kind",
-        sessions: i64 = "CAST(sum(sessions) AS BIGINT)",
-        failed: i64 = "CAST(sum(failed) AS BIGINT)",
+        sessions: i64 = "CAST(round(sum(sessions * part)) AS BIGINT)",
+        failed: i64 = "CAST(round(sum(failed * part)) AS BIGINT)",
     }
 }
 
@@ -100,7 +123,7 @@ pub struct Totals {
 }
 
 /// All days from `since` on, the one that it is in among them. Of what one organization says no more than `believable`
-/// mails count, in proportion.
+/// mails count, and as many connections, in proportion.
 pub async fn totals(
     tx: &Tx,
     brand: BrandKey,
@@ -109,9 +132,8 @@ pub async fn totals(
     believable: i64,
 ) -> Result<Totals, DbError> {
     let day = day_of(since);
-    let values = || params![brand.org, brand.brand, domain, day];
-    let told = params![brand.org, brand.brand, domain, day, believable];
-    let alignment = tx.one(&ALIGNMENT, told).await?.unwrap_or_default();
+    let values = || params![brand.org, brand.brand, domain, day, believable];
+    let alignment = tx.one(&ALIGNMENT, values()).await?.unwrap_or_default();
     let shown = params![brand.org, brand.brand, domain, day, believable, MOST_SHOWN];
     let sources = tx.all(&SOURCES, shown).await?;
     let mut tls = TlsCounts::default();

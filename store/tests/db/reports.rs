@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use postrider_domain::sending::domain_report::{SourceCounts, day_of};
+use postrider_domain::sending::domain_report::{SourceCounts, TlsCounts, TlsFailure, day_of};
 use postrider_domain::time::DAY_MS;
 use postrider_store::db::{DbError, Tx};
 use postrider_store::reports::{self, Claim, ReportKey, ReportKind};
@@ -128,6 +128,44 @@ async fn one_who_makes_numbers_up_hides_nothing() {
                 ]
             );
             assert_eq!(totals.sources.len(), 25);
+            Ok::<_, DbError>(())
+        });
+        seen.await.unwrap();
+    })
+    .await;
+}
+
+/// What a reporter says of connections: so many, of which so many failed, and why some did.
+async fn connected(tx: &Tx, name: &str, counts: [i64; 2], expired: i64) -> Result<(), DbError> {
+    let key = ReportKey {
+        kind: ReportKind::Tls,
+        ..report(name, name, 1)
+    };
+    assert_eq!(reports::claim(tx, MINE, &key, NOW).await?, Claim::New);
+    let [sessions, failed] = counts;
+    let counts = TlsCounts {
+        sessions,
+        failed,
+        kinds: BTreeMap::from([(TlsFailure::CertificateExpired, expired)]),
+    };
+    reports::add_tls(tx, MINE, &key, &counts).await
+}
+
+#[tokio::test]
+async fn one_who_makes_connections_up_hides_none_that_fail() {
+    on_each(|db| async move {
+        let seen = db.write(|tx| async move {
+            connected(&tx, "big.test", [3_000, 900], 900).await?;
+            connected(&tx, "small.test", [5, 5], 0).await?;
+            connected(&tx, "evil.test", [1_000_000_000, 0], 0).await?;
+            let tls = reports::totals(&tx, MINE, DOMAIN, NOW, 10_000).await?.tls;
+            assert_eq!((tls.sessions, tls.failed), (13_005, 905));
+            assert_eq!(tls.kinds[&TlsFailure::CertificateExpired], 900);
+            // Failures without connections count for no more.
+            connected(&tx, "worse.test", [0, 0], 1_000_000_000).await?;
+            let tls = reports::totals(&tx, MINE, DOMAIN, NOW, 10_000).await?.tls;
+            assert_eq!((tls.sessions, tls.failed), (13_005, 905));
+            assert_eq!(tls.kinds[&TlsFailure::CertificateExpired], 10_900);
             Ok::<_, DbError>(())
         });
         seen.await.unwrap();

@@ -21,7 +21,7 @@ fn named(id: &str) -> Named {
     }
 }
 
-fn brand() -> Counters {
+pub(super) fn brand() -> Counters {
     let mut counters = Counters {
         now: NOW,
         ..Counters::default()
@@ -35,7 +35,7 @@ fn brand() -> Counters {
     counters
 }
 
-fn send(days: i64, tally: Tally) -> SendCounts {
+pub(super) fn send(days: i64, tally: Tally) -> SendCounts {
     SendCounts {
         public_id: format!("snd_{days}"),
         title: "News".to_owned(),
@@ -47,7 +47,7 @@ fn send(days: i64, tally: Tally) -> SendCounts {
     }
 }
 
-fn delivered(count: i64) -> Tally {
+pub(super) fn delivered(count: i64) -> Tally {
     Tally {
         accepted: count,
         delivered: count,
@@ -55,12 +55,12 @@ fn delivered(count: i64) -> Tally {
     }
 }
 
-fn said(counters: &Counters, detector: Detector) -> Option<Reading> {
+pub(super) fn said(counters: &Counters, detector: Detector) -> Option<Reading> {
     let mut readings = judge(counters).into_iter();
     readings.find(|reading| reading.detector == detector)
 }
 
-fn fires(counters: &Counters, detector: Detector) -> bool {
+pub(super) fn fires(counters: &Counters, detector: Detector) -> bool {
     said(counters, detector).is_some_and(|reading| reading.fires)
 }
 
@@ -121,13 +121,15 @@ fn bounces_complaints_and_doubt_need_enough_and_more_than_their_bound() {
 }
 
 /// Three sends and ten before, of so many mails each, opened and clicked by so many people.
-fn campaigns(mails: i64, last: i64, before: i64) -> Counters {
+pub(super) fn campaigns(mails: i64, last: i64, before: i64) -> Counters {
     let mut counters = brand();
     for number in 0..13 {
         let some = if number < 3 { last } else { before };
         let tally = Tally {
             opened: some,
             clicked: some,
+            // Where people do something, so does a machine.
+            machine_opens: some.min(1),
             ..delivered(mails)
         };
         counters.sends.push(send(3 + number, tally));
@@ -238,6 +240,11 @@ fn automations_fail_and_fires_are_given_up() {
 #[test]
 fn silent_and_shrinking_audiences_are_large_enough_to_tell() {
     let mut counters = brand();
+    let tally = Tally {
+        opened: 1,
+        ..delivered(10)
+    };
+    counters.sends.push(send(3, tally));
     for (some, all, expected) in [
         (100, 499, None),
         (99, 500, Some(false)),
@@ -260,7 +267,7 @@ fn silent_and_shrinking_audiences_are_large_enough_to_tell() {
 }
 
 /// So many sends at nine of which so many people opened, and as many at noon.
-fn hours(sends: i64, mails: i64, nine: i64, noon: i64) -> Counters {
+pub(super) fn hours(sends: i64, mails: i64, nine: i64, noon: i64) -> Counters {
     let mut counters = brand();
     for number in 0..sends * 2 {
         let (hour, opened) = if number % 2 == 0 {

@@ -87,6 +87,7 @@ struct AlignmentSource {
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "DomainTls")]
 struct TlsSummary {
+    /// Of what one reporter tells, no more counts than of mails in `alignment`.
     sessions: i64,
     failed: i64,
     /// Why they failed, the most frequent first.

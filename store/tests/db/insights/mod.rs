@@ -1,4 +1,10 @@
-//! Findings as they are kept, and the counts of who is silent.
+//! Findings as they are kept, the counts that they are found in, and when a brand is looked at.
+
+mod counts;
+mod growing;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use postrider_domain::insights::stats::Share;
 use postrider_domain::insights::{
@@ -6,10 +12,11 @@ use postrider_domain::insights::{
 };
 use postrider_domain::tenant::BrandKey;
 use postrider_domain::time::DAY_MS;
-use postrider_store::db::{DbError, Tx, first_number};
+use postrider_store::db::{Db, DbError, Dialect, Tx, time_of_number};
 use postrider_store::insights::{self, Counting, InsightFilter, LookRecord};
 use postrider_store::jobs::{self, JobKey, Later};
-use postrider_store::params;
+use postrider_store::{notifications, params};
+use tokio::sync::Barrier;
 
 use crate::emails::MINE;
 use crate::harness::on_each;
@@ -69,45 +76,92 @@ async fn there_is_one_of_a_detector_and_a_subject_until_it_is_over() {
     .await;
 }
 
-#[tokio::test]
-async fn the_silent_are_counted_page_by_page() {
+/// Opens a finding as a look does that saw none; on PostgreSQL not before the other look has seen none either.
+async fn look(db: Db, id: &'static str, barrier: Arc<Barrier>, runs: Arc<AtomicU32>) {
+    let meets = db.dialect() == Dialect::Postgres;
+    let looked = db.write(move |tx| {
+        let (barrier, is_first) = (
+            Arc::clone(&barrier),
+            runs.fetch_add(1, Ordering::Relaxed) < 2,
+        );
+        async move {
+            let told = insights::unresolved(&tx, MINE).await?;
+            if meets && is_first {
+                barrier.wait().await;
+            }
+            if told.is_empty() {
+                insights::open(&tx, MINE, id, &reading(Severity::Critical), NOW).await?;
+            }
+            Ok::<_, DbError>(())
+        }
+    });
+    looked.await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_looks_at_once_write_one_finding() {
     on_each(|db| async move {
-        let counted = db.write(|tx| async move {
-            let known = first_number(NOW - 200 * DAY_MS);
-            let young = first_number(NOW - 100 * DAY_MS);
-            let (sent, long_ago) = (NOW - DAY_MS, NOW - 181 * DAY_MS);
-            for (contact, sent_at, opened_at, sends) in [
-                // Silent; opened; too few mails; opened long ago: silent; not mailed any more; too young to tell.
-                (known + 1, sent, None, 8),
-                (known + 2, sent, Some(sent), 8),
-                (known + 3, sent, None, 7),
-                (known + 4, sent, Some(long_ago), 20),
-                (known + 5, long_ago, None, 20),
-                (young, sent, None, 20),
-            ] {
-                let opened = opened_at.map_or("NULL".to_owned(), |at: i64| at.to_string());
-                let sql = format!(
-                    "INSERT INTO engagement (org, brand, contact, last_sent_at, last_opened_at, last_clicked_at, sends,
-                        opens, clicks) VALUES ({}, {}, {contact}, {sent_at}, {opened}, NULL, {sends}, 0, 0)",
-                    MINE.org, MINE.brand
-                );
-                tx.dynamic(&sql, params![]).await?;
-            }
-            let (mut after, mut mailed, mut silent) = (0, 0, 0);
-            loop {
-                let page = insights::count_silence(&tx, MINE, after, 4, NOW).await?;
-                (mailed, silent) = (mailed + page.mailed, silent + page.silent);
-                match page.last {
-                    Some(last) => after = last,
-                    None => break,
-                }
-            }
-            assert_eq!((mailed, silent), (5, 2));
-            let theirs = insights::count_silence(&tx, THEIRS, 0, 4, NOW).await?;
-            assert_eq!((theirs.last, theirs.mailed), (None, 0));
+        let (barrier, runs) = (Arc::new(Barrier::new(2)), Arc::new(AtomicU32::new(0)));
+        let one = look(db.clone(), "one", Arc::clone(&barrier), Arc::clone(&runs));
+        let other = look(db.clone(), "other", barrier, runs);
+        tokio::join!(one, other);
+        let list = db.read(|tx| async move {
+            insights::list(&tx, MINE, InsightFilter::default(), None, 10).await
+        });
+        assert_eq!(list.await.unwrap().len(), 1);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn since_when_a_finding_is_calm_is_kept_until_it_is_not() {
+    on_each(|db| async move {
+        let seen = db.write(|tx| async move {
+            let calm_since = async || -> Result<Option<i64>, DbError> {
+                let told = insights::unresolved(&tx, MINE).await?;
+                assert_eq!(told[0].known.detector, Some(Detector::Bounces));
+                assert_eq!(told[0].known.found_at, NOW);
+                Ok(told[0].known.calm_since)
+            };
+            insights::open(&tx, MINE, "a", &reading(Severity::Warning), NOW).await?;
+            assert_eq!(calm_since().await?, None);
+            let id = insights::unresolved(&tx, MINE).await?[0].id;
+            assert!(insights::calm(&tx, MINE, id, Some(NOW + 5)).await?);
+            assert_eq!(calm_since().await?, Some(NOW + 5));
+            assert!(!insights::calm(&tx, THEIRS, id, None).await?);
+            assert!(insights::calm(&tx, MINE, id, None).await?);
+            assert_eq!(calm_since().await?, None);
             Ok::<_, DbError>(())
         });
-        counted.await.unwrap();
+        seen.await.unwrap();
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_becomes_critical_later_is_told_at_the_time_it_does() {
+    on_each(|db| async move {
+        let seen = db.write(|tx| async move {
+            // Long before the numbers of today.
+            insights::open(&tx, MINE, "a", &reading(Severity::Warning), DAY_MS).await?;
+            assert_eq!(notifications::list(&tx, MINE, None, 10).await?, []);
+            let told = insights::unresolved(&tx, MINE).await?;
+            let before = tx.number();
+            let critical = reading(Severity::Critical);
+            assert!(insights::rewrite(&tx, MINE, &told[0], &critical, 2 * DAY_MS).await?);
+            let shown = notifications::list(&tx, MINE, None, 10).await?;
+            assert_eq!(shown.len(), 1);
+            assert!(shown[0].id > before);
+            assert_eq!(shown[0].created_at, time_of_number(shown[0].id));
+            assert_eq!(shown[0].updated_at, shown[0].created_at);
+            let resolved_at = shown[0].created_at + DAY_MS;
+            assert!(insights::resolve(&tx, MINE, told[0].id, resolved_at).await?);
+            let over = notifications::list(&tx, MINE, None, 10).await?;
+            assert_eq!(over[0].created_at, shown[0].created_at);
+            assert_eq!(over[0].updated_at, resolved_at);
+            Ok::<_, DbError>(())
+        });
+        seen.await.unwrap();
     })
     .await;
 }
@@ -189,75 +243,6 @@ async fn a_count_is_noted_as_far_as_it_has_come_and_survives_without_a_look() {
             insights::note_counting(&tx, MINE, counting).await?;
             let both = (Some(counted), Some(counting));
             assert_eq!(insights::last_look(&tx, MINE).await?, both);
-            Ok::<_, DbError>(())
-        });
-        seen.await.unwrap();
-    })
-    .await;
-}
-
-/// Counts of an hour at one provider: delivered, bounced, unsubscribed.
-async fn hour(tx: &Tx, at: i64, counts: [i64; 3]) -> Result<(), DbError> {
-    let hour = at - at.rem_euclid(3_600_000);
-    let [delivered, bounced, unsubscribed] = counts;
-    let sql = format!(
-        "INSERT INTO hours (org, brand, hour, send, provider, process, accepted, delivered, bounced, failed, in_doubt,
-            opened, clicked, complained, unsubscribed, machine_opens, machine_clicks)
-         VALUES ({}, {}, {hour}, 0, 1, 1, 0, {delivered}, {bounced}, 0, 0, 0, 0, 0, {unsubscribed}, 0, 0)",
-        MINE.org, MINE.brand
-    );
-    tx.dynamic(&sql, params![]).await?;
-    Ok(())
-}
-
-#[tokio::test]
-async fn whoever_came_and_left_is_gain_and_loss_and_who_never_came_is_neither() {
-    on_each(|db| async move {
-        let seen = db.write(|tx| async move {
-            let young = first_number(NOW - 20 * DAY_MS);
-            let (old, day) = (first_number(NOW - 40 * DAY_MS), NOW - DAY_MS);
-            for (contact, subscribed, unsubscribed_at) in [
-                (young, true, None),
-                (young + 1, false, Some(day)),
-                (young + 2, false, Some(day)),
-                // Brought in as one who had left.
-                (young + 3, false, Some(NOW - 20 * DAY_MS)),
-                (old, true, None),
-            ] {
-                let left = unsubscribed_at.map_or("NULL".to_owned(), |at: i64| at.to_string());
-                let created = NOW - 20 * DAY_MS;
-                let sql = format!(
-                    "INSERT INTO contacts (org, brand, id, email, subscribed, unsubscribed_at, custom, folded,
-                        created_at, updated_at)
-                     VALUES ({}, {}, {contact}, 'c{contact}@x.test', {subscribed}, {left}, {{jsonb}}('{{}}'), '', {created}, {day})",
-                    MINE.org, MINE.brand
-                );
-                tx.dynamic(&sql, params![]).await?;
-            }
-            hour(&tx, day, [100, 1, 9]).await?;
-            assert_eq!(insights::growth(&tx, MINE, NOW).await?, (3, 10));
-            assert_eq!(insights::growth(&tx, THEIRS, NOW).await?, (0, 0));
-            Ok::<_, DbError>(())
-        });
-        seen.await.unwrap();
-    })
-    .await;
-}
-
-#[tokio::test]
-async fn the_hour_in_which_a_day_begins_is_not_what_was_usual_before_it() {
-    on_each(|db| async move {
-        let seen = db.write(|tx| async move {
-            let now = NOW + 30 * 60_000;
-            let border = now - DAY_MS;
-            hour(&tx, border, [10, 50, 0]).await?;
-            hour(&tx, border - 3_600_000, [200, 1, 0]).await?;
-            let providers = insights::providers(&tx, MINE, now).await?;
-            let [counts] = providers.as_slice() else {
-                panic!("{providers:?}");
-            };
-            assert_eq!((counts.day.delivered, counts.day.bounced), (10, 50));
-            assert_eq!((counts.before.delivered, counts.before.bounced), (200, 1));
             Ok::<_, DbError>(())
         });
         seen.await.unwrap();

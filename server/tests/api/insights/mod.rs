@@ -1,5 +1,8 @@
 //! Findings about a brand's mail: looked for by the job, listed, dismissed.
 
+mod dismissed;
+mod killed;
+
 use std::time::Duration;
 
 use postrider_domain::insights::{
@@ -202,37 +205,6 @@ async fn complaints_are_found_get_worse_are_dismissed_and_end() {
 }
 
 #[tokio::test]
-async fn a_dismissed_finding_comes_back_after_30_days() {
-    let server = TestServer::with()
-        .clock_at("2026-03-01T00:00:00Z")
-        .start()
-        .await;
-    let brand = server.brand().await;
-    let email = design(&server, &brand, draft("a")).await.id;
-    sent(&server, &brand, email, 50).await;
-    look(&server, &brand, Duration::from_mins(11)).await;
-    let id = of_category(&brand, "deliverability").await[0]["insightId"]
-        .as_str()
-        .unwrap()
-        .to_owned();
-    let path = format!("/v1/insights/{id}");
-    brand
-        .patch(&path, json!({ "state": "dismissed" }))
-        .await
-        .expect(200);
-    look(&server, &brand, DAY * 20).await;
-    sent(&server, &brand, email, 50).await;
-    look(&server, &brand, DAY * 9).await;
-    assert_eq!(brand.get(&path).await.expect(200)["state"], "dismissed");
-    look(&server, &brand, DAY * 2).await;
-    let back = brand.get(&path).await.expect(200);
-    assert_eq!(
-        (&back["state"], &back["insightId"]),
-        (&json!("active"), &json!(id))
-    );
-}
-
-#[tokio::test]
 async fn facts_are_found_of_a_brand_that_sends() {
     let server = TestServer::with()
         .clock_at("2026-03-01T00:00:00Z")
@@ -349,6 +321,18 @@ async fn a_count_that_was_cut_off_goes_on_and_is_kept_though_the_look_fails() {
     )
     .await;
     sent(&server, &brand, email, 0).await;
+    // Long enough ago to be judged, and opened: it is known who reads.
+    run_sql(
+        &server,
+        "UPDATE tallies SET opened = 1000, machine_opens = 5".to_owned(),
+    )
+    .await;
+    let days = 3 * DAY.as_millis();
+    run_sql(
+        &server,
+        format!("UPDATE sends SET started_at = started_at - {days}"),
+    )
+    .await;
     server.clock.advance(Duration::from_mins(11));
     let counted = format!(
         "SELECT count(*) FROM insight_runs WHERE org = {org} AND counted_at = {now} AND mailed = 1000 AND silent = 700"

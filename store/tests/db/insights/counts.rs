@@ -1,0 +1,192 @@
+//! The counts of a look: who is silent, what providers refuse, which long designs are mailed.
+
+use postrider_domain::time::DAY_MS;
+use postrider_store::db::{DbError, Tx, first_number};
+use postrider_store::{insights, params};
+
+use super::{NOW, THEIRS};
+use crate::emails::{MINE, create, email};
+use crate::harness::on_each;
+
+/// A contact that came 20 days ago. `standing`: `subscribed`, `unsubscribed_at`, `suppressed_reason` and `suppressed_at`.
+pub(super) async fn contact(tx: &Tx, id: i64, standing: &str) -> Result<(), DbError> {
+    let created = NOW - 20 * DAY_MS;
+    let sql = format!(
+        "INSERT INTO contacts (org, brand, id, email, subscribed, unsubscribed_at, suppressed_reason, suppressed_at, custom,
+            folded, created_at, updated_at)
+         VALUES ({}, {}, {id}, 'c{id}@x.test', {standing}, {{jsonb}}('{{}}'), '', {created}, {created})",
+        MINE.org, MINE.brand
+    );
+    tx.dynamic(&sql, params![]).await?;
+    Ok(())
+}
+
+/// Counts of an hour at one provider: delivered, bounced, unsubscribed.
+pub(super) async fn hour(tx: &Tx, at: i64, counts: [i64; 3]) -> Result<(), DbError> {
+    let hour = at - at.rem_euclid(3_600_000);
+    let [delivered, bounced, unsubscribed] = counts;
+    let sql = format!(
+        "INSERT INTO hours (org, brand, hour, send, provider, process, accepted, delivered, bounced, failed, in_doubt,
+            opened, clicked, complained, unsubscribed, machine_opens, machine_clicks)
+         VALUES ({}, {}, {hour}, 0, 1, 1, 0, {delivered}, {bounced}, 0, 0, 0, 0, 0, {unsubscribed}, 0, 0)",
+        MINE.org, MINE.brand
+    );
+    tx.dynamic(&sql, params![]).await?;
+    Ok(())
+}
+
+#[tokio::test]
+async fn the_silent_are_counted_page_by_page() {
+    on_each(|db| async move {
+        let counted = db.write(|tx| async move {
+            let known = first_number(NOW - 200 * DAY_MS);
+            let young = first_number(NOW - 100 * DAY_MS);
+            let (sent, long_ago) = (NOW - DAY_MS, NOW - 181 * DAY_MS);
+            for (contact, sent_at, opened_at, sends) in [
+                // Silent; opened; too few mails; opened long ago: silent; not mailed any more; too young to tell; left;
+                // suppressed; deleted.
+                (known + 1, sent, None, 8),
+                (known + 2, sent, Some(sent), 8),
+                (known + 3, sent, None, 7),
+                (known + 4, sent, Some(long_ago), 20),
+                (known + 5, long_ago, None, 20),
+                (young, sent, None, 20),
+                (known + 6, sent, None, 20),
+                (known + 7, sent, None, 20),
+                (known + 8, sent, None, 20),
+            ] {
+                let opened = opened_at.map_or("NULL".to_owned(), |at: i64| at.to_string());
+                let sql = format!(
+                    "INSERT INTO engagement (org, brand, contact, last_sent_at, last_opened_at, last_clicked_at, sends,
+                        opens, clicks) VALUES ({}, {}, {contact}, {sent_at}, {opened}, NULL, {sends}, 0, 0)",
+                    MINE.org, MINE.brand
+                );
+                tx.dynamic(&sql, params![]).await?;
+            }
+            for id in [1, 2, 3, 4, 5].map(|id| known + id).into_iter().chain([young]) {
+                contact(&tx, id, "TRUE, NULL, NULL, NULL").await?;
+            }
+            contact(&tx, known + 6, "FALSE, 5, NULL, NULL").await?;
+            contact(&tx, known + 7, "TRUE, NULL, 'bounced', 5").await?;
+            let (mut after, mut mailed, mut silent) = (0, 0, 0);
+            loop {
+                let page = insights::count_silence(&tx, MINE, after, 4, NOW).await?;
+                (mailed, silent) = (mailed + page.mailed, silent + page.silent);
+                match page.last {
+                    Some(last) => after = last,
+                    None => break,
+                }
+            }
+            assert_eq!((mailed, silent), (5, 2));
+            let theirs = insights::count_silence(&tx, THEIRS, 0, 4, NOW).await?;
+            assert_eq!((theirs.last, theirs.mailed), (None, 0));
+            Ok::<_, DbError>(())
+        });
+        counted.await.unwrap();
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_hour_in_which_a_day_begins_is_not_what_was_usual_before_it() {
+    on_each(|db| async move {
+        let seen = db.write(|tx| async move {
+            let now = NOW + 30 * 60_000;
+            let border = now - DAY_MS;
+            hour(&tx, border, [10, 50, 0]).await?;
+            hour(&tx, border - 3_600_000, [200, 1, 0]).await?;
+            let providers = insights::providers(&tx, MINE, now).await?;
+            let [counts] = providers.as_slice() else {
+                panic!("{providers:?}");
+            };
+            assert_eq!((counts.day.delivered, counts.day.bounced), (10, 50));
+            assert_eq!((counts.before.delivered, counts.before.bounced), (200, 1));
+            Ok::<_, DbError>(())
+        });
+        seen.await.unwrap();
+    })
+    .await;
+}
+
+/// A send of a design: `of_stream` says whether events make it go on, and of which version of an automation.
+async fn sent(tx: &Tx, send: i64, email: i64, of_stream: Option<i64>) -> Result<(), DbError> {
+    let (started, version) = match of_stream {
+        Some(version) => ("NULL".to_owned(), version.to_string()),
+        None => (NOW.to_string(), "NULL".to_owned()),
+    };
+    let is_stream = of_stream.is_some();
+    let sql = format!(
+        "INSERT INTO sends (org, brand, id, public_id, kind, status, email, email_version, domain, subject, from_email,
+            recipient_count, frozen_to, frozen, last_ordinal, allowance, automation, automation_version, node, is_stream,
+            started_at, created_at, updated_at)
+         VALUES ({}, {}, {send}, 'snd_{send}', 'campaign', 'running', {email}, 1, 1, 'Hi', 'a@b.test', 0, 0, TRUE, 0, 0,
+            {version}, {version}, 'n', {is_stream}, {started}, 0, 0)",
+        MINE.org, MINE.brand
+    );
+    tx.dynamic(&sql, params![]).await?;
+    Ok(())
+}
+
+/// An automation whose live version has its own number.
+async fn automation(tx: &Tx, id: i64, published: bool) -> Result<(), DbError> {
+    let sql = format!(
+        "INSERT INTO automations (org, brand, id, public_id, name, kind, head, live, published, created_at, updated_at)
+         VALUES ({}, {}, {id}, 'aut_{id}', 'Welcome', 'event', {id}, {id}, {published}, 0, 0)",
+        MINE.org, MINE.brand
+    );
+    tx.dynamic(&sql, params![]).await?;
+    Ok(())
+}
+
+#[tokio::test]
+async fn of_long_designs_those_are_told_that_are_mailed_however_many_others_are_edited() {
+    on_each(|db| async move {
+        let mut designs = Vec::new();
+        for (name, length) in [
+            ("campaign", 110_000),
+            ("welcome", 110_000),
+            ("short", 10),
+            ("draft", 110_000),
+            ("old campaign", 110_000),
+            ("stopped", 110_000),
+            ("older version", 110_000),
+        ] {
+            let mut new = email(name);
+            new.version.content.html = "x".repeat(length);
+            designs.push(create(&db, new, NOW).await.id);
+        }
+        for number in 0..60 {
+            create(&db, email(&format!("edited {number}")), NOW + DAY_MS).await;
+        }
+        let seen = db.write(move |tx| {
+            let designs = designs.clone();
+            async move {
+                let young = first_number(NOW - 80 * DAY_MS);
+                let old = first_number(NOW - 100 * DAY_MS);
+                automation(&tx, 70, true).await?;
+                automation(&tx, 80, false).await?;
+                for (send, email, of_stream) in [
+                    (young, designs[0], None),
+                    (old, designs[1], Some(70)),
+                    (young + 1, designs[2], None),
+                    (old + 1, designs[4], None),
+                    (young + 2, designs[5], Some(80)),
+                    (young + 3, designs[6], Some(69)),
+                ] {
+                    sent(&tx, send, email, of_stream).await?;
+                }
+                let clipped = insights::clipped(&tx, MINE, NOW).await?;
+                let mut shown: Vec<_> = clipped
+                    .iter()
+                    .map(|long| (long.design.id.as_str(), long.bytes))
+                    .collect();
+                shown.sort_unstable();
+                assert_eq!(shown, [("campaign", 110_000), ("welcome", 110_000)]);
+                assert_eq!(insights::clipped(&tx, THEIRS, NOW).await?, []);
+                Ok::<_, DbError>(())
+            }
+        });
+        seen.await.unwrap();
+    })
+    .await;
+}
