@@ -246,7 +246,7 @@ fn cases() -> Vec<(&'static str, Vec<Case>, Vec<Case>)> {
         ("placeholder-text", vec![saying("Lorem ipsum dolor")], vec![saying("Loremipsum")]),
         (
             "merge-tags-left",
-            vec![with_subject("Hello {{ firstName }}"), saying("Dear *|FNAME|*"), saying("Dear %%first_name%%")],
+            vec![with_subject("Hello {{ firstName }}"), saying("Dear *|FNAME|*"), saying("Dear %%first_name%%"), saying("Write {{ }} or {{ first name }}")],
             vec![saying("Use {{ }} in code"), saying("100%% of *| it |"), saying("from 10%% to 20")],
         ),
         ("html-large", vec![with(&"<b>x</b>".repeat(14_000))], vec![with(&"<b>x</b>".repeat(10_000))]),

@@ -15,6 +15,9 @@ const PHRASES_MAX: usize = 2;
 const COMPARED: usize = 2_000;
 const LEAST_COMPARED: usize = 12;
 const SHARED_LEAST: usize = 40;
+/// Letters that a merge tag may hold, and the bytes that these and its end take at most.
+const TAG_LETTERS: usize = 60;
+const TAG_BYTES: usize = 4 * TAG_LETTERS + 2;
 
 /// Whether more than so many of a hundred letters are capitals.
 pub fn is_shouting(text: &str, least: usize, most: usize) -> bool {
@@ -98,19 +101,21 @@ pub fn merge_tags(mail: &Mail<'_>) -> Found {
         mail.words.as_str(),
         mail.finished.text,
     ];
+    // Behind each that opens one, and not far: a text may have many that open nothing.
     let between = |text: &str, start: &str, end: &str| {
-        let at = text.find(start)?;
-        let inside = text[at + start.len()..]
-            .split(end)
-            .next()
-            .filter(|inside| text[at + start.len() + inside.len()..].starts_with(end))?;
-        let is_name = !inside.trim().is_empty()
-            && inside.chars().count() <= 60
-            && inside
-                .trim()
-                .chars()
-                .all(|letter| letter.is_alphanumeric() || " _-.:|".contains(letter));
-        is_name.then(|| format!("`{start}{inside}{end}`"))
+        let mut openers = text.match_indices(start);
+        openers.find_map(|(at, _)| {
+            let rest = &text[at + start.len()..];
+            let near = &rest[..rest.floor_char_boundary(TAG_BYTES)];
+            let inside = &near[..near.find(end)?];
+            let is_name = !inside.trim().is_empty()
+                && inside.chars().count() <= TAG_LETTERS
+                && inside
+                    .trim()
+                    .chars()
+                    .all(|letter| letter.is_alphanumeric() || " _-.:|".contains(letter));
+            is_name.then(|| format!("`{start}{inside}{end}`"))
+        })
     };
     let forms = [
         ("{{", "}}"),

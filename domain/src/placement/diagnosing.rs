@@ -70,7 +70,7 @@ const FATES: [Fate; 7] = [
         "SEED_MISSING",
         Level::Error,
         |seed| seed.state == SeedState::Sent && seed.last_look == LastLook::Worked,
-        "took the mail and did not show it in any folder",
+        "took the mail, which is neither in its inbox nor among its spam",
         "Providers drop mails whose sender they do not trust: look at SPF, DKIM and DMARC first, then at the content.",
     ),
     (
@@ -187,22 +187,30 @@ fn of_filter(filter: &Filter) -> Option<Diagnosis> {
             format!("The spam filter did not answer: {why}"),
             "Ask whoever runs the server to look at `postrider doctor`, and test again later.",
         ),
-        Filter::Answered { score, threshold } if score >= threshold => Diagnosis::new(
-            "SPAM_SCORE",
-            Level::Error,
-            format!(
+        Filter::Answered {
+            score,
+            threshold,
+            is_spam,
+        } => {
+            let level = if *is_spam || score >= threshold {
+                Level::Error
+            } else if *score >= threshold / 2.0 {
+                Level::Warning
+            } else {
+                return None;
+            };
+            let given = format!(
                 "The spam filter gives the mail {score:.1}; from {threshold:.1} on it is spam."
-            ),
-            "`results.spamFilter.rules` says what it goes by, the weightiest first.",
-        ),
-        Filter::Answered { score, threshold } if *score >= threshold / 2.0 => Diagnosis::new(
-            "SPAM_SCORE",
-            Level::Warning,
-            format!(
-                "The spam filter gives the mail {score:.1}; from {threshold:.1} on it is spam."
-            ),
-            "`results.spamFilter.rules` says what it goes by, the weightiest first.",
-        ),
-        Filter::Answered { .. } => return None,
+            );
+            let message = if *is_spam && score < threshold {
+                format!("{given} It calls it spam all the same.")
+            } else {
+                given
+            };
+            Diagnosis::new("SPAM_SCORE", level, message, FILTER_GOES_BY)
+        }
     })
 }
+
+const FILTER_GOES_BY: &str =
+    "`results.spamFilter.rules` says what it goes by, the weightiest first.";

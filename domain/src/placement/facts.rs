@@ -19,7 +19,12 @@ pub enum Mailing {
 pub enum Filter {
     NotConfigured,
     Silent(String),
-    Answered { score: f64, threshold: f64 },
+    Answered {
+        score: f64,
+        threshold: f64,
+        /// What the filter itself calls it: it may go by more than the score.
+        is_spam: bool,
+    },
 }
 
 /// All that was found out.

@@ -62,6 +62,7 @@ pub enum LastLook {
     None,
     /// All its folders were looked into.
     Worked,
+    /// One of them could not be, or nobody knows which it is.
     Failed,
 }
 

@@ -14,6 +14,7 @@ static NO_REASONS: [String; 3] = [const { String::new() }; 3];
 const CLEAN: Filter = Filter::Answered {
     score: 0.2,
     threshold: 6.0,
+    is_spam: false,
 };
 
 fn seed(provider: &str, state: SeedState, last_look: LastLook) -> Seed {
@@ -148,12 +149,23 @@ fn scores_and_results_speak_by_their_weight_the_worst_first() {
     let spam = Filter::Answered {
         score: 7.0,
         threshold: 6.0,
+        is_spam: true,
     };
     let near = Filter::Answered {
         score: 3.0,
         threshold: 6.0,
+        is_spam: false,
     };
-    for (filter, level) in [(&spam, Level::Error), (&near, Level::Warning)] {
+    let called_so = Filter::Answered {
+        score: 0.5,
+        threshold: 6.0,
+        is_spam: true,
+    };
+    for (filter, level) in [
+        (&spam, Level::Error),
+        (&near, Level::Warning),
+        (&called_so, Level::Error),
+    ] {
         let verdict = judge(facts(Mailing::NoSeeds, &[], filter), Stage::Over);
         let entry = verdict
             .diagnosis

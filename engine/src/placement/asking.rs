@@ -53,6 +53,8 @@ pub async fn ask(
     let version = campaigns::version(tx, brand, &email, named).await?;
     let domain = domains::by_public_id(tx, brand, &request.domain_id, context.sandbox).await?;
     let domain = domain.ok_or_else(campaigns::no_such_domain)?;
+    let subject = request.subject.clone().or_else(|| email.subject.clone());
+    let subject = subject.ok_or_else(no_subject)?;
     let version = campaigns::ready(&email, version)?;
     campaigns::require_ready(&domain)?;
     // Held, so that of two that want the last place one finds it taken.
@@ -72,7 +74,7 @@ pub async fn ask(
         version: version.id,
         domain: domain.id,
         domain_id: domain.public_id,
-        subject: request.subject.clone(),
+        subject,
         seeds: seeds.iter().map(of_row).collect(),
     };
     placement::create(tx, brand, &new, context.now).await?;
@@ -86,6 +88,11 @@ fn of_row(seed: &super::settings::ConfiguredSeed) -> NewSeed {
         provider: seed.provider.clone(),
         address: seed.address.clone(),
     }
+}
+
+fn no_subject() -> Problem {
+    let message = "Neither the request nor the design has a subject.";
+    Problem::invalid("subject", message)
 }
 
 fn too_many() -> Problem {

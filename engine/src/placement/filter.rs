@@ -41,7 +41,7 @@ impl SpamFilter {
         let limits = FilterLimits::default();
         match self {
             Self::Rspamd(rspamd) => rspamd.ask(message, transport, &limits).await,
-            Self::Spamd(spamd) => spamd.ask(message, &limits).await,
+            Self::Spamd(spamd) => spamd.ask(message, transport, &limits).await,
         }
     }
 }

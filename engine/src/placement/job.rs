@@ -7,7 +7,7 @@ use postrider_domain::accounts::credits::Plans;
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
 use postrider_domain::numbers::Millis;
-use postrider_domain::placement::{SeedState, progress};
+use postrider_domain::placement::{LastLook, SeedState, progress};
 use postrider_mail::smtp::TrustedCertificate;
 use postrider_store::db::{DbError, Tx};
 use postrider_store::jobs::Claimed;
@@ -26,7 +26,7 @@ use crate::sending::{Mailer, TestMail, TestSender};
 pub const KIND: &str = "placement";
 /// Turns mostly wait for other servers, half a minute at most.
 const AT_ONCE: usize = 8;
-/// Who the mail is judged for where there is no seed: a name that no receiver has (RFC 2606).
+/// Whom the mail speaks to, whichever mailbox it goes to: a name that no receiver has (RFC 2606).
 const NOBODY: &str = "reader@example.net";
 const OFTEN_TRIED: &str =
     "The test came to no end, though it was tried several times. Nothing was charged.";
@@ -63,33 +63,22 @@ impl Work for PlacementJob {
     }
 }
 
-/// What one turn is about.
-struct Trial {
-    test: TestRecord,
-    mail: TestMail,
-}
-
 impl PlacementJob {
     async fn test(&self, turn: Turn) -> Result<TurnEnd, JobError> {
         let Some(test) = self.begin(&turn).await? else {
             return forget(&turn).await;
         };
-        let mail = match self.mail(&turn, &test).await {
-            Ok(mail) => mail,
-            Err(failure) => return refuse(&turn, failure).await,
-        };
-        let trial = Trial { test, mail };
         (self.moment)("placement.begun");
-        if trial.test.judged.is_none()
-            && let Some(end) = self.judge(&turn, &trial).await?
+        if test.judged.is_none()
+            && let Some(end) = self.judge(&turn, &test).await?
         {
             return Ok(end);
         }
-        let Some(mailed_at) = self.mailed_at(&turn, &trial).await? else {
+        let Some(mailed_at) = self.mailed_at(&turn, &test).await? else {
             return self.complete(&turn).await;
         };
         self.doubt(&turn).await?;
-        if let Some(end) = self.send(&turn, &trial, mailed_at).await? {
+        if let Some(end) = self.send(&turn, &test, mailed_at).await? {
             return Ok(end);
         }
         self.look(&turn, mailed_at).await
@@ -130,7 +119,7 @@ impl PlacementJob {
                     email: email.id,
                     version: test.version,
                     to: NOBODY.to_owned(),
-                    subject: test.subject.or(email.subject).unwrap_or(email.title),
+                    subject: test.subject.unwrap_or_default(),
                     preview_text: None,
                     payload: serde_json::Map::new(),
                     sender: Some(TestSender {
@@ -147,13 +136,12 @@ impl PlacementJob {
     }
 
     /// What is said of the mail itself. `Some`: the turn ends here.
-    async fn judge(&self, turn: &Turn, trial: &Trial) -> Result<Option<TurnEnd>, JobError> {
-        let first = read_seeds(turn).await?.into_iter().next();
-        let mail = TestMail {
-            to: first.map_or_else(|| NOBODY.to_owned(), |seed| seed.address),
-            ..trial.mail.clone()
+    async fn judge(&self, turn: &Turn, test: &TestRecord) -> Result<Option<TurnEnd>, JobError> {
+        let mail = match self.mail(turn, test).await {
+            Ok(mail) => mail,
+            Err(failure) => return refuse(turn, failure).await.map(Some),
         };
-        let copy = match self.mailer.write_copy(&mail).await {
+        let copy = match self.mailer.write_copy(&mail, &mail.to).await {
             Ok(copy) => copy,
             Err(failure) => return refuse(turn, failure).await.map(Some),
         };
@@ -166,7 +154,7 @@ impl PlacementJob {
             .map_err(|error| JobError::Hopeless(error.to_string()))?;
         (self.moment)("placement.judging");
         let (brand, id, now) = (turn.job.brand, turn.job.subject, turn.now());
-        let percent = progress(0, trial.test.seed_count, 0, self.judge.settings.within_ms);
+        let percent = progress(0, test.seed_count, 0, self.judge.settings.within_ms);
         turn.piece(move |tx| {
             let judged = judged.clone();
             async move {
@@ -180,9 +168,9 @@ impl PlacementJob {
     }
 
     /// When the first copies leave, or left. `None`: there is nobody to mail.
-    async fn mailed_at(&self, turn: &Turn, trial: &Trial) -> Result<Option<i64>, JobError> {
-        if trial.test.seed_count == 0 || trial.test.mailed_at.is_some() {
-            return Ok(trial.test.mailed_at);
+    async fn mailed_at(&self, turn: &Turn, test: &TestRecord) -> Result<Option<i64>, JobError> {
+        if test.seed_count == 0 || test.mailed_at.is_some() {
+            return Ok(test.mailed_at);
         }
         let (brand, id, now) = (turn.job.brand, turn.job.subject, turn.now());
         turn.piece(move |tx| async move { Ok(placement::mailed(&tx, brand, id, now).await?) })
@@ -196,42 +184,67 @@ impl PlacementJob {
         self.write(turn, changes).await
     }
 
+    /// When the last copy may leave: whoever gets it later could not be looked for long enough.
+    fn mails_until(&self, mailed_at: i64) -> i64 {
+        mailed_at + self.judge.settings.within_ms / 2
+    }
+
     /// Copies leave to those that wait. `Some`: the turn ends here.
     async fn send(
         &self,
         turn: &Turn,
-        trial: &Trial,
+        test: &TestRecord,
         mailed_at: i64,
     ) -> Result<Option<TurnEnd>, JobError> {
-        let settings = &self.judge.settings;
-        // Whoever gets it later than this could not be looked for long enough.
-        let until = mailed_at + settings.within_ms / 2;
+        let (every, until) = (self.judge.settings.every_ms, self.mails_until(mailed_at));
         let now = turn.now();
         let mut waiting = read_seeds(turn).await?;
-        waiting.retain(|seed| {
-            let is_first = seed.failures == 0;
-            seed.state == SeedState::Waiting && seed.due_at <= now && (is_first || now <= until)
-        });
-        while !waiting.is_empty() {
+        waiting.retain(|seed| seed.state == SeedState::Waiting && seed.due_at <= now);
+        if waiting.is_empty() || now > until {
+            return Ok(None);
+        }
+        let mail = match self.mail(turn, test).await {
+            Ok(mail) => mail,
+            Err(failure) => return self.put_off(turn, &waiting, failure).await,
+        };
+        // Some hosts are slow, and a process may be suspended.
+        while !waiting.is_empty() && turn.now() <= until {
             if turn.stopping() {
                 return Ok(Some(TurnEnd::Interrupted));
             }
-            let some = waiting
-                .drain(..waiting.len().min(mailing::AT_ONCE))
-                .collect();
-            let prepared = match mailing::prepare(&self.mailer, &trial.mail, some).await {
+            let count = waiting.len().min(mailing::AT_ONCE);
+            let some = waiting[..count].to_vec();
+            let prepared = match mailing::prepare(&self.mailer, &mail, some).await {
                 Ok(prepared) => prepared,
-                Err(failure) => return refuse(turn, failure).await.map(Some),
+                Err(failure) => return self.put_off(turn, &waiting, failure).await,
             };
+            waiting.drain(..count);
             self.write(turn, mailing::leaving(&prepared, turn.now()))
                 .await?;
             (self.moment)("placement.leaving");
-            let every = settings.every_ms;
-            let handed = mailing::hand_over(&self.mailer, prepared, turn.now(), every).await;
+            let handed = mailing::hand_over(&self.mailer, prepared).await;
             (self.moment)("placement.left");
-            self.write(turn, handed).await?;
+            self.write(turn, mailing::outcomes(handed, turn.now(), every))
+                .await?;
             (self.moment)("placement.sent");
         }
+        Ok(None)
+    }
+
+    /// The mail cannot be made any more. What was found out stays: those that wait are told why, and the test goes on.
+    async fn put_off(
+        &self,
+        turn: &Turn,
+        waiting: &[SeedRecord],
+        failure: Failure,
+    ) -> Result<Option<TurnEnd>, JobError> {
+        let problem = match failure {
+            Failure::Database(error) => return Err(error.into()),
+            Failure::Problem(problem) => problem,
+        };
+        let every = self.judge.settings.every_ms;
+        let changes = mailing::put_off(waiting, &problem.message, turn.now(), every);
+        self.write(turn, changes).await?;
         Ok(None)
     }
 
@@ -239,8 +252,13 @@ impl PlacementJob {
     async fn look(&self, turn: &Turn, mailed_at: i64) -> Result<TurnEnd, JobError> {
         let settings = &self.judge.settings;
         let (now, ends_at) = (turn.now(), mailed_at + settings.within_ms);
-        let is_last = now >= ends_at;
         let mut sought = read_seeds(turn).await?;
+        // A slow host may have taken it a moment ago: a look into its mailbox would find nothing yet.
+        let is_just_sent = |seed: &SeedRecord| {
+            let was_sought = seed.last_look != LastLook::None;
+            seed.state == SeedState::Sent && !was_sought && seed.due_at > now
+        };
+        let is_last = now >= ends_at && !sought.iter().any(is_just_sent);
         sought.retain(|seed| seed.state.is_looked_for() && (is_last || seed.due_at <= now));
         let looker = Looker {
             settings,
@@ -255,16 +273,22 @@ impl PlacementJob {
         (self.moment)("placement.looked");
         self.write(turn, found).await?;
         let seeds = read_seeds(turn).await?;
+        let until = self.mails_until(mailed_at);
         let is_open = |seed: &&SeedRecord| {
-            let can_be_mailed = now <= mailed_at + settings.within_ms / 2;
+            let can_be_mailed = seed.due_at.max(now) <= until;
             seed.state.is_looked_for() || (seed.state == SeedState::Waiting && can_be_mailed)
         };
         let next = seeds.iter().filter(is_open).map(|seed| seed.due_at).min();
         match next {
             Some(due_at) if !is_last => {
                 self.tell(turn, &seeds, mailed_at).await?;
+                let at = if now < ends_at {
+                    due_at.min(ends_at)
+                } else {
+                    due_at
+                };
                 Ok(TurnEnd::Again {
-                    at: due_at.min(ends_at).max(now + 1),
+                    at: at.max(now + 1),
                 })
             }
             _ => self.complete(turn).await,

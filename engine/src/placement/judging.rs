@@ -36,6 +36,9 @@ pub struct Judged {
     pub reasons: [String; 3],
     /// Nothing if none was asked, or none answered.
     pub spam_filter: Option<SpamVerdict>,
+    /// Whether the filter itself calls it spam, whatever the score.
+    #[serde(default)]
+    pub filter_calls_it_spam: bool,
     /// Why the filter that was asked did not answer.
     pub silence: Option<String>,
     pub headers: HeaderFacts,
@@ -89,6 +92,7 @@ impl Judged {
             (Some(verdict), _) => Filter::Answered {
                 score: verdict.score,
                 threshold: verdict.threshold,
+                is_spam: self.filter_calls_it_spam,
             },
             (None, Some(why)) => Filter::Silent(why.clone()),
             (None, None) => Filter::NotConfigured,
@@ -108,7 +112,11 @@ pub struct Judge {
 
 impl Judge {
     pub async fn judge(&self, test: &TestMail, copy: Copy) -> Result<Judged, NotDone> {
-        let ip = self.leaves_from().await;
+        let leaves_from = self.leaves_from().await;
+        let ip = match &leaves_from {
+            Answer::Found(addresses) => addresses.first().copied(),
+            Answer::Nothing | Answer::NoAnswer => None,
+        };
         let arrival = Arrival {
             ip,
             helo: &self.settings.mail_host,
@@ -125,42 +133,49 @@ impl Judge {
             Some(filter) => Some((filter.kind(), filter.ask(copy.bytes(), transport).await)),
             None => None,
         };
+        let filter_calls_it_spam = matches!(&asked, Some((_, Ok(verdict))) if verdict.is_spam);
         let (spam_filter, silence) = asked.map_or((None, None), heard);
         let test = test.clone();
         let content = aside(move || of_content(&test, &copy)).await?;
         Ok(Judged {
             is_captured: self.keeps_mail,
             authentication: Authentication {
-                spf: ip.map_or(AuthResult::Unknown, |_| found.spf.result),
-                dkim: self.of_signature(&found.dkim),
-                dmarc: self.of_signature(&found.dmarc),
+                spf: of_address(found.spf.result, &leaves_from),
+                dkim: self.of_signature(found.dkim.result),
+                dmarc: self.of_signature(of_address(found.dmarc.result, &leaves_from)),
             },
             reasons: [&found.spf, &found.dkim, &found.dmarc].map(reason),
             spam_filter,
+            filter_calls_it_spam,
             silence,
             ..content
         })
     }
 
     /// What a relay signs is not signed yet.
-    fn of_signature(&self, judgement: &Judgement) -> AuthResult {
+    fn of_signature(&self, result: AuthResult) -> AuthResult {
         if self.signs_here {
-            judgement.result
+            result
         } else {
             AuthResult::Unknown
         }
     }
 
-    /// The address that receivers will see, where it is known.
-    async fn leaves_from(&self) -> Option<IpAddr> {
-        if !self.settings.leaves_from_here {
-            return None;
+    /// The addresses that receivers may see: none where nobody here can know them.
+    async fn leaves_from(&self) -> Answer<IpAddr> {
+        if self.settings.leaves_from_here {
+            self.resolver.addresses(&self.settings.mail_host).await
+        } else {
+            Answer::Nothing
         }
-        let found = self.resolver.addresses(&self.settings.mail_host).await;
-        match found {
-            Answer::Found(addresses) => addresses.into_iter().next(),
-            _ => None,
-        }
+    }
+}
+
+/// What hangs on an address that DNS did not tell may be judged another time.
+fn of_address(result: AuthResult, leaves_from: &Answer<IpAddr>) -> AuthResult {
+    match (result, leaves_from) {
+        (AuthResult::Unknown, Answer::NoAnswer) => AuthResult::TempError,
+        _ => result,
     }
 }
 

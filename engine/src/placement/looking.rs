@@ -22,6 +22,10 @@ const LIMITS: LookLimits = LookLimits {
     bytes: 1 << 20,
 };
 
+/// What may be among the spam and cannot be seen there.
+const NO_SPAM_FOLDER: &str =
+    "its inbox does not have it, and its spam folder is not known; set `spam`.";
+
 pub struct Looker<'a> {
     pub settings: &'a PlacementSettings,
     pub trusted: &'a TrustedCertificate,
@@ -52,11 +56,20 @@ impl Looker<'_> {
             sent_ms: Some(self.mailed_at),
         };
         let looked = look(&configured.mailbox, sought, &LIMITS, self.trusted).await;
+        let next = self.now + self.settings.every_ms;
         let (state, due_at) = match looked {
             Ok(looked) => match looked.place {
                 Place::Inbox => (SeedState::Inbox, self.now),
                 Place::Spam => (SeedState::Spam, self.now),
-                Place::Missing => (seed.state, self.now + self.settings.every_ms),
+                Place::Missing => (seed.state, next),
+                // Servers may make the folder with the first mail that goes there: it is looked for as often as any.
+                Place::NotInInbox => {
+                    return SeedChange {
+                        last_look: LastLook::Failed,
+                        detail: Some(NO_SPAM_FOLDER.to_owned()),
+                        ..changed(&seed, seed.state, next)
+                    };
+                }
             },
             Err(error) => {
                 tracing::warn!(

@@ -29,10 +29,9 @@ pub async fn prepare(
     for seed in seeds {
         let copy = TestMail {
             number: seed.id,
-            to: seed.address.clone(),
             ..test.clone()
         };
-        let copy = mailer.write_copy(&copy).await?;
+        let copy = mailer.write_copy(&copy, &seed.address).await?;
         prepared.push(Prepared { seed, copy });
     }
     Ok(prepared)
@@ -47,13 +46,8 @@ pub fn leaving(prepared: &[Prepared], now: i64) -> Vec<SeedChange> {
     prepared.iter().map(change).collect()
 }
 
-/// Hands them over, and says what became of each.
-pub async fn hand_over(
-    mailer: &Mailer,
-    prepared: Vec<Prepared>,
-    now: i64,
-    every_ms: i64,
-) -> Vec<SeedChange> {
+/// Hands them over, and says what came of each.
+pub async fn hand_over(mailer: &Mailer, prepared: Vec<Prepared>) -> Vec<(SeedRecord, Handed)> {
     let handed = prepared.into_iter().map(|mut prepared| async move {
         let handed = if mailer.transport.keeps_mail() {
             Handed::Later(NOT_LEAVING.to_owned())
@@ -61,9 +55,21 @@ pub async fn hand_over(
             mailer.hand_over(&prepared.copy).await
         };
         prepared.seed.state = SeedState::Leaving;
-        outcome(&prepared.seed, handed, now, every_ms)
+        (prepared.seed, handed)
     });
     join_all(handed).await
+}
+
+/// What is written of those that were handed over by `now`.
+pub fn outcomes(handed: Vec<(SeedRecord, Handed)>, now: i64, every_ms: i64) -> Vec<SeedChange> {
+    let outcome = |(seed, handed): (SeedRecord, Handed)| outcome(&seed, handed, now, every_ms);
+    handed.into_iter().map(outcome).collect()
+}
+
+/// No copy can be made for them as things stand: they wait on.
+pub fn put_off(seeds: &[SeedRecord], why: &str, now: i64, every_ms: i64) -> Vec<SeedChange> {
+    let put_off = |seed: &SeedRecord| outcome(seed, Handed::Later(why.to_owned()), now, every_ms);
+    seeds.iter().map(put_off).collect()
 }
 
 /// Those who were cut off between the two: they may have got it.
@@ -90,8 +96,7 @@ pub fn changed(seed: &SeedRecord, state: SeedState, due_at: i64) -> SeedChange {
 
 fn outcome(seed: &SeedRecord, handed: Handed, now: i64, every_ms: i64) -> SeedChange {
     let said = |text: String| {
-        // Addresses of seeds are the operator's alone.
-        let text = text.replace(&seed.address, "the mailbox");
+        let text = without_address(&text, &seed.address);
         Some(text.chars().take(SAID_MAX).collect())
     };
     match handed {
@@ -118,6 +123,44 @@ fn outcome(seed: &SeedRecord, handed: Handed, now: i64, every_ms: i64) -> SeedCh
             )
         },
     }
+}
+
+/// Addresses of seeds are the operator's alone: neither one nor a part of it is shown, in whatever letters a host repeats it.
+fn without_address(text: &str, address: &str) -> String {
+    let (name, domain) = address.rsplit_once('@').unwrap_or((address, ""));
+    let text = replaced(text, address, "the mailbox", |_| true);
+    let text = replaced(&text, domain, "its domain", |_| true);
+    // A name may be a part of words that have nothing to do with it.
+    let is_whole = |[before, after]: [Option<char>; 2]| {
+        let is_letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+        !is_letter(before) && !is_letter(after)
+    };
+    replaced(&text, name, "its name", is_whole)
+}
+
+/// Where `is_meant` says so of the characters around it.
+fn replaced(
+    text: &str,
+    part: &str,
+    shown: &str,
+    is_meant: impl Fn([Option<char>; 2]) -> bool,
+) -> String {
+    if part.is_empty() {
+        return text.to_owned();
+    }
+    // As long as the text, byte for byte.
+    let (lower, part) = (text.to_ascii_lowercase(), part.to_ascii_lowercase());
+    let (mut written, mut from) = (String::with_capacity(text.len()), 0);
+    for (at, found) in lower.match_indices(&part) {
+        let end = at + found.len();
+        if is_meant([text[..at].chars().next_back(), text[end..].chars().next()]) {
+            written.push_str(&text[from..at]);
+            written.push_str(shown);
+            from = end;
+        }
+    }
+    written.push_str(&text[from..]);
+    written
 }
 
 /// Most mails are there within seconds.
@@ -174,6 +217,38 @@ mod tests {
             assert_eq!(change.detail.as_deref(), detail);
             assert_eq!(change.due_at, due_at, "{state:?}");
         }
+    }
+
+    #[test]
+    fn no_part_of_an_address_is_shown() {
+        for (said, shown) in [
+            ("<SEED@One.Test> unknown", "<the mailbox> unknown"),
+            ("no user seed here", "no user its name here"),
+            (
+                "no user 'Seed' at one.test",
+                "no user 'its name' at its domain",
+            ),
+            ("mx.ONE.test: go away", "mx.its domain: go away"),
+            ("nothing is seeded here", "nothing is seeded here"),
+            ("señor seed", "señor its name"),
+            ("", ""),
+        ] {
+            assert_eq!(without_address(said, "seed@one.test"), shown);
+        }
+        assert_eq!(without_address("no a at all", "a@b"), "no its name at all");
+    }
+
+    #[test]
+    fn who_cannot_be_mailed_now_waits_on_and_is_told_why() {
+        let seeds = [seed(SeedState::Waiting, 1)];
+        let changes = put_off(&seeds, "The domain is gone.", 1_000, 60_000);
+        let change = &changes[0];
+        assert_eq!(
+            (change.was, change.state),
+            (SeedState::Waiting, SeedState::Waiting)
+        );
+        assert_eq!(change.detail.as_deref(), Some("The domain is gone."));
+        assert_eq!((change.failures, change.due_at), (2, 121_000));
     }
 
     #[test]

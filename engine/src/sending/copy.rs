@@ -1,17 +1,19 @@
 //! The mail of a design as a campaign would send it, to a mailbox that is no recipient: nothing of it is counted, and its links
 //! open and change nothing.
 
+use postrider_domain::contacts::field::CoreColumn;
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
 use postrider_mail::smtp::ReplyClass;
 use postrider_store::brands;
 use postrider_store::db::Tx;
+use postrider_store::delivery::people::Person;
 
 use super::attempt::Attempt;
 use super::letter::Mail;
 use super::mailer::{Mailer, PATIENCE};
 use super::test_mail::TestMail;
-use super::transport::KeptAs;
+use super::transport::{KeptAs, Transport};
 use crate::failure::Failure;
 
 /// A copy, ready to leave, and what is known of it beside its bytes.
@@ -55,8 +57,9 @@ pub enum Handed {
     InDoubt,
 }
 
-impl From<Attempt> for Handed {
-    fn from(attempt: Attempt) -> Self {
+impl Handed {
+    /// A relay that does not want us says nothing about the host behind it; a host that was asked itself has answered.
+    fn of(attempt: Attempt, is_through_relay: bool) -> Self {
         match attempt {
             Attempt::Replied {
                 class: ReplyClass::Accepted,
@@ -66,17 +69,29 @@ impl From<Attempt> for Handed {
                 class: ReplyClass::TryLater | ReplyClass::Throttled,
                 reply,
             } => Self::Later(reply),
+            Attempt::Replied {
+                class: ReplyClass::RefusesUs,
+                reply,
+            }
+            | Attempt::ShutOut(reply)
+                if is_through_relay =>
+            {
+                Self::Later(reply)
+            }
             Attempt::Replied { reply, .. } | Attempt::ShutOut(reply) => Self::Refused(reply),
-            Attempt::NoSuchDomain(why) => Self::Refused(why),
-            Attempt::NotSent(why) | Attempt::Unreachable(why) => Self::Later(why),
+            // Whoever set the mailbox knows its domain: one answer of DNS does not end it.
+            Attempt::NoSuchDomain(why) | Attempt::NotSent(why) | Attempt::Unreachable(why) => {
+                Self::Later(why)
+            }
             Attempt::InDoubt(_) => Self::InDoubt,
         }
     }
 }
 
 impl Mailer {
-    /// Writes the copy to `test.to`, from the domain that it names and from nowhere else.
-    pub async fn write_copy(&self, test: &TestMail) -> Result<Copy, Failure> {
+    /// Writes the copy for a mailbox, from the domain that the test names and from nowhere else. What it says, it says to
+    /// `test.to`: an image whose address holds `{{ email }}` would tell a stranger of the mailbox.
+    pub async fn write_copy(&self, test: &TestMail, mailbox: &str) -> Result<Copy, Failure> {
         let (this, wanted) = (self.clone(), test.clone());
         let read = self.db.read(move |tx| {
             let (this, test) = (this.clone(), wanted.clone());
@@ -90,7 +105,14 @@ impl Mailer {
         // Boxed: every future up to the caller's would hold all the parts of a letter.
         let (parts, postal_address) = Box::pin(read).await?;
         let (letter, now) = (&parts.letter, (self.clock)());
-        let mail = letter.write(&parts.person, test.number, &test.payload, &self.tokens, now);
+        let mut payload = test.payload.clone();
+        let tag = CoreColumn::Email.as_str().to_owned();
+        payload.insert(tag, test.to.clone().into());
+        let person = Person {
+            email: mailbox.to_owned(),
+            ..parts.person
+        };
+        let mail = letter.write(&person, test.number, &payload, &self.tokens, now);
         Ok(Copy {
             message_id: letter.message_id(test.number, &self.tokens),
             is_marketing: letter.origin.is_marketing,
@@ -122,8 +144,41 @@ impl Mailer {
         };
         let delivering = self.transport.deliver(&copy.mail, kept_as, || Ok(()));
         match tokio::time::timeout(PATIENCE, delivering).await {
-            Ok(attempt) => attempt.into(),
+            Ok(attempt) => {
+                let is_through_relay = matches!(*self.transport, Transport::Relay(_));
+                Handed::of(attempt, is_through_relay)
+            }
             Err(_) => Handed::InDoubt,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_of_us_is_an_answer_of_whoever_was_asked() {
+        let no = || "554 5.7.1 go away".to_owned();
+        let replied = |class| Attempt::Replied { class, reply: no() };
+        let (refused, later) = (Handed::Refused(no()), Handed::Later(no()));
+        for (attempt, directly, through_relay) in [
+            (Attempt::ShutOut(no()), &refused, &later),
+            (replied(ReplyClass::RefusesUs), &refused, &later),
+            (replied(ReplyClass::AddressFailure), &refused, &refused),
+            (replied(ReplyClass::MessageFailure), &refused, &refused),
+            (replied(ReplyClass::Throttled), &later, &later),
+            (
+                replied(ReplyClass::Accepted),
+                &Handed::Taken,
+                &Handed::Taken,
+            ),
+            (Attempt::NoSuchDomain(no()), &later, &later),
+            (Attempt::Unreachable(no()), &later, &later),
+            (Attempt::InDoubt(no()), &Handed::InDoubt, &Handed::InDoubt),
+        ] {
+            assert_eq!(Handed::of(attempt.clone(), false), *directly);
+            assert_eq!(Handed::of(attempt, true), *through_relay);
         }
     }
 }

@@ -13,6 +13,7 @@ use mail_auth::{
 };
 use postrider_domain::placement::AuthResult;
 
+use super::records::{are_several_dmarc, are_several_spf};
 use super::{Authentication, Judgement};
 use crate::dns::Resolver;
 
@@ -26,12 +27,20 @@ const RECEIVER: &str = "receiver.invalid";
 /// How a message comes to a receiver.
 #[derive(Clone, Copy, Debug)]
 pub struct Arrival<'a> {
-    /// The address that it comes from. Unknown: SPF says so, and DMARC goes by DKIM alone.
+    /// The address that it comes from. Unknown: SPF is not judged, and DMARC only where that does not hang on it.
     pub ip: Option<IpAddr>,
     /// The name that the sending host gives itself.
     pub helo: &'a str,
     /// The sender of the envelope; empty for none.
     pub mail_from: &'a str,
+}
+
+/// What SPF was asked about, and what it says.
+struct Allowed {
+    ip: IpAddr,
+    output: SpfOutput,
+    /// The domain has more records than it may.
+    are_several: bool,
 }
 
 /// What a receiver would say of a message that comes so, asked of DNS now.
@@ -61,7 +70,21 @@ async fn ask(resolver: &Resolver, message: &[u8], arrival: Arrival<'_>) -> Authe
         } else {
             SpfParameters::verify_mail_from(ip, &greeting, RECEIVER, &sender)
         };
-        Some((ip, authenticator.verify_spf(asked).await))
+        let (output, are_several) = tokio::join!(
+            authenticator.verify_spf(asked),
+            are_several_spf(resolver, domain)
+        );
+        // The library takes the first that it can read.
+        let output = if are_several {
+            SpfOutput::new(domain.to_owned()).with_result(SpfResult::PermError)
+        } else {
+            output
+        };
+        Some(Allowed {
+            ip,
+            output,
+            are_several,
+        })
     };
     let Some(mut message) = AuthenticatedMessage::parse(message) else {
         let unreadable = Judgement::new(AuthResult::PermError, "The message cannot be read.");
@@ -74,20 +97,27 @@ async fn ask(resolver: &Resolver, message: &[u8], arrival: Arrival<'_>) -> Authe
     message.dkim_headers.truncate(MOST_SIGNATURES);
     let (allowed, signed) = tokio::join!(allowed, authenticator.verify_dkim(&message));
     let unknown = SpfOutput::new(domain.to_owned());
-    let output = allowed.as_ref().map_or(&unknown, |(_, output)| output);
+    let output = allowed.as_ref().map_or(&unknown, |allowed| &allowed.output);
     let aligned = DmarcParameters::new(&message, &signed, domain, output);
     let aligned = authenticator.verify_dmarc(aligned).await;
+    let author = aligned.domain();
+    let are_several = !author.is_empty() && are_several_dmarc(resolver, author).await;
     Authentication {
         spf: spf(allowed.as_ref(), domain),
         dkim: dkim(&signed),
-        dmarc: dmarc(&aligned),
+        dmarc: dmarc(&aligned, are_several, allowed.is_some()),
     }
 }
 
-fn spf(allowed: Option<&(IpAddr, SpfOutput)>, domain: &str) -> Judgement {
-    let Some((ip, output)) = allowed else {
+fn spf(allowed: Option<&Allowed>, domain: &str) -> Judgement {
+    let Some(Allowed {
+        ip,
+        output,
+        are_several,
+    }) = allowed
+    else {
         let reason = "The address that our mail leaves from is not known here: SPF was not asked.";
-        return Judgement::new(AuthResult::None, reason);
+        return Judgement::new(AuthResult::Unknown, reason);
     };
     let (result, reason) = match output.result() {
         SpfResult::Pass => (
@@ -113,6 +143,10 @@ fn spf(allowed: Option<&(IpAddr, SpfOutput)>, domain: &str) -> Judgement {
         SpfResult::TempError => (
             AuthResult::TempError,
             format!("DNS gave no answer about the SPF record of {domain}."),
+        ),
+        SpfResult::PermError if *are_several => (
+            AuthResult::PermError,
+            format!("{domain} publishes several SPF records: receivers go by none of them."),
         ),
         SpfResult::PermError => (
             AuthResult::PermError,
@@ -167,7 +201,7 @@ fn signature(output: &DkimOutput<'_>) -> Judgement {
     Judgement { result, reason }
 }
 
-fn dmarc(output: &DmarcOutput) -> Judgement {
+fn dmarc(output: &DmarcOutput, are_several: bool, knows_spf: bool) -> Judgement {
     let domain = output.domain();
     let policy = match output.policy() {
         Policy::Reject => "reject",
@@ -180,9 +214,22 @@ fn dmarc(output: &DmarcOutput) -> Judgement {
         _ => "SPF passes",
     };
     let (result, reason) = match output.result() {
+        // Where DNS was silent, nobody knows what it would have said.
+        result if are_several && !matches!(result, DmarcResult::TempError(_)) => (
+            AuthResult::None,
+            format!(
+                "{domain} or its organization publishes several DMARC policies: receivers go by none of them."
+            ),
+        ),
         DmarcResult::Pass => (
             AuthResult::Pass,
             format!("{by} for the domain in From, {domain}; its policy is `{policy}`."),
+        ),
+        DmarcResult::Fail(_) if !knows_spf => (
+            AuthResult::Unknown,
+            format!(
+                "DKIM does not pass for the domain in From, {domain}; whether SPF does is not known here."
+            ),
         ),
         DmarcResult::Fail(_) => (
             AuthResult::Fail,

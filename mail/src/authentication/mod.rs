@@ -2,6 +2,7 @@
 
 mod judge;
 mod judgement;
+mod records;
 
 pub use judge::{Arrival, judge};
 pub use judgement::{Authentication, Judgement};

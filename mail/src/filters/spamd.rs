@@ -1,16 +1,20 @@
 //! `SpamAssassin`'s spamd, as its own `spamc` asks it: `REPORT SPAMC/1.5` over TCP.
 
+use std::net::IpAddr;
+
 use memchr::memmem;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::time::timeout;
 
-use super::{FilterError, FilterLimits, Rule, Verdict};
+use super::{FilterError, FilterLimits, Rule, Transport, Verdict};
 use crate::plain;
 use crate::socket::{Place, Socket};
 
 /// Characters of what it says in place of a verdict that are shown.
 const SHOWN: usize = 200;
 const CHUNK: usize = 8192;
+/// Who took the message, as spamd is told.
+const RECEIVER: &str = "receiver.invalid";
 
 /// Where one listens.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,9 +26,15 @@ pub struct Spamd {
 }
 
 impl Spamd {
-    pub async fn ask(&self, message: &[u8], limits: &FilterLimits) -> Result<Verdict, FilterError> {
+    pub async fn ask(
+        &self,
+        message: &[u8],
+        transport: Transport<'_>,
+        limits: &FilterLimits,
+    ) -> Result<Verdict, FilterError> {
         let asking = async {
-            let answer = self.converse(message, limits).await?;
+            let arrived = [came_by(transport).as_bytes(), message].concat();
+            let answer = self.converse(&arrived, limits).await?;
             read_verdict(&answer)
         };
         timeout(limits.deadline, asking)
@@ -81,6 +91,31 @@ impl Spamd {
         };
         format!("REPORT SPAMC/1.5\r\nContent-length: {length}\r\n{user}\r\n")
     }
+}
+
+/// What a mail server writes above a message that it takes: spamd knows from there alone how it came. The sender stands first, for
+/// below a `Received` it is not believed.
+fn came_by(transport: Transport<'_>) -> String {
+    let sender = fit_for_a_header(transport.from);
+    let received = transport.ip.map(|ip| {
+        let literal = match ip {
+            IpAddr::V4(ip) => ip.to_string(),
+            IpAddr::V6(ip) => format!("IPv6:{ip}"),
+        };
+        let greeting = fit_for_a_header(transport.helo);
+        let recipient = fit_for_a_header(transport.recipient);
+        format!(
+            "Received: from {greeting} ({greeting} [{literal}]) by {RECEIVER} with ESMTP for <{recipient}>\r\n"
+        )
+    });
+    let received = received.unwrap_or_default();
+    format!("Return-Path: <{sender}>\r\n{received}")
+}
+
+/// Nothing that could end a line, or what stands in brackets on it.
+fn fit_for_a_header(text: &str) -> String {
+    let is_fit = |c: &char| c.is_ascii_graphic() && !matches!(c, '<' | '>' | '(' | ')' | '[' | ']');
+    text.chars().filter(is_fit).collect()
 }
 
 fn nonsense(why: &str) -> FilterError {
@@ -237,6 +272,33 @@ mod tests {
         let refused = read_verdict(b"SPAMD/1.0 76 Bad header line: X\r\n");
         let expected = "SPAMD/1.0 76 Bad header line: X";
         assert_eq!(refused, Err(FilterError::Refused(expected.into())));
+    }
+
+    #[test]
+    fn how_a_mail_came_stands_above_it() {
+        let transport = Transport {
+            ip: Some("192.0.2.1".parse().unwrap()),
+            helo: "mta.test",
+            from: "b@bounces.test",
+            recipient: "ada@seed.test",
+        };
+        assert_eq!(
+            came_by(transport),
+            "Return-Path: <b@bounces.test>\r\nReceived: from mta.test (mta.test [192.0.2.1]) by receiver.invalid \
+             with ESMTP for <ada@seed.test>\r\n"
+        );
+        let six = Transport {
+            ip: Some("2001:db8::1".parse().unwrap()),
+            ..transport
+        };
+        assert!(came_by(six).contains("(mta.test [IPv6:2001:db8::1]) by"));
+        assert_eq!(came_by(Transport::default()), "Return-Path: <>\r\n");
+        let odd = Transport {
+            ip: None,
+            from: "b@x.test>\r\nX-Spam: no\r\n\r\n",
+            ..transport
+        };
+        assert_eq!(came_by(odd), "Return-Path: <b@x.testX-Spam:no>\r\n");
     }
 
     #[test]

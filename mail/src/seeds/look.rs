@@ -2,7 +2,7 @@
 
 use super::answer::{Word, words};
 use super::folders::spam_folders;
-use super::naming::{self, day_before, message_id};
+use super::naming::{self, message_id, two_days_before};
 use super::session::Session;
 use super::wire::within;
 use super::{LookLimits, Looked, Place, SeedError, SeedMailbox};
@@ -43,7 +43,7 @@ fn criteria(sought: Sought<'_>) -> Result<String, SeedError> {
     let id = message_id(sought.message_id)?;
     let since = sought
         .sent_ms
-        .map(|ms| format!("SINCE {} ", day_before(ms)));
+        .map(|ms| format!("SINCE {} ", two_days_before(ms)));
     Ok(format!(
         "{}HEADER Message-ID {id}",
         since.unwrap_or_default()
@@ -59,16 +59,20 @@ async fn look_around(
     if let Some(uid) = find(session, &inbox, search).await? {
         return Ok(found(session, Place::Inbox, uid).await);
     }
-    for folder in spam_folders(session, mailbox).await? {
-        if folder == inbox {
-            continue;
-        }
+    let mut spam = spam_folders(session, mailbox).await?;
+    spam.retain(|folder| *folder != inbox);
+    let place = if spam.is_empty() {
+        Place::NotInInbox
+    } else {
+        Place::Missing
+    };
+    for folder in spam {
         if let Some(uid) = find(session, &folder, search).await? {
             return Ok(found(session, Place::Spam, uid).await);
         }
     }
     Ok(Looked {
-        place: Place::Missing,
+        place,
         judged: None,
     })
 }

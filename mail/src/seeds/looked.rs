@@ -3,6 +3,7 @@
 use data_encoding::BASE64;
 
 use super::SeedMailbox;
+use super::naming;
 use crate::plain;
 
 /// Characters of what a server says that are shown.
@@ -15,6 +16,8 @@ pub enum Place {
     Spam,
     /// In none of these folders: not yet, refused without a word, or sorted away into another one.
     Missing,
+    /// Not in the inbox; whether it is among the spam nobody can say, for no folder is known for that.
+    NotInInbox,
 }
 
 /// What one look has shown.
@@ -58,7 +61,10 @@ impl SeedError {
             let text = text.replace(&proof, "…");
             let text = match password {
                 "" => text,
-                password => text.replace(password, "…"),
+                // As it stands in quotes first: the password itself may end in the middle of that.
+                password => text
+                    .replace(&naming::escaped(password), "…")
+                    .replace(password, "…"),
             };
             plain::line(&text, SHOWN)
         };

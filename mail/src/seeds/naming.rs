@@ -20,8 +20,12 @@ pub(super) fn quoted(text: &str) -> Result<String, SeedError> {
             "a name is too long or has characters that IMAP knows no way to write".into(),
         ));
     }
-    let escaped = text.replace('\\', "\\\\").replace('"', "\\\"");
-    Ok(format!("\"{escaped}\""))
+    Ok(format!("\"{}\"", escaped(text)))
+}
+
+/// As it stands between quotes.
+pub(super) fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('"', "\\\"")
 }
 
 /// The name of a folder as servers write it (RFC 3501 section 5.1.3): ASCII as it is, all else in a base64 of UTF-16.
@@ -69,8 +73,8 @@ pub(super) fn message_id(id: &str) -> Result<String, SeedError> {
     quoted(&format!("<{bare}>"))
 }
 
-/// Two days before: the server's clock and zone may be others than ours.
-pub(super) fn day_before(ms: i64) -> String {
+/// The day two days before: the server's clock and zone may be others than ours.
+pub(super) fn two_days_before(ms: i64) -> String {
     let text = time::format(ms.saturating_sub(2 * DAY_MS));
     let month = text[5..7].parse::<usize>().unwrap_or(1);
     format!(
@@ -137,7 +141,7 @@ mod tests {
     #[test]
     fn days_are_written_as_imap_writes_them() {
         // 2026-01-02T00:30:00Z
-        assert_eq!(day_before(1_767_313_800_000), "31-Dec-2025");
-        assert_eq!(day_before(i64::MIN).len(), 11);
+        assert_eq!(two_days_before(1_767_313_800_000), "31-Dec-2025");
+        assert_eq!(two_days_before(i64::MIN).len(), 11);
     }
 }

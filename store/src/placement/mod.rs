@@ -69,7 +69,7 @@ record! {
         pub version: i64 = "t.version",
         pub domain: i64 = "t.domain",
         pub domain_id: String = "t.domain_id",
-        /// Without one, the design's.
+        /// As it was when it was asked for.
         pub subject: Option<String> = "t.subject",
         pub status: TestStatus = "t.status",
         pub seed_count: i64 = "t.seed_count",
@@ -131,7 +131,7 @@ pub struct NewTest {
     pub version: i64,
     pub domain: i64,
     pub domain_id: String,
-    pub subject: Option<String>,
+    pub subject: String,
     pub seeds: Vec<NewSeed>,
 }
 
@@ -146,7 +146,7 @@ pub async fn create(tx: &Tx, brand: BrandKey, new: &NewTest, now: i64) -> Result
         new.version,
         new.domain,
         &new.domain_id,
-        new.subject.as_deref(),
+        &new.subject,
         new.seeds.len() as i64,
         now
     ];

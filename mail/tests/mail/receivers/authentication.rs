@@ -80,14 +80,51 @@ async fn a_mail_that_does_everything_right_passes() {
 
 #[tokio::test]
 async fn an_unknown_address_is_no_verdict_about_spf() {
-    let (_dns, resolver) = dns().await;
+    let (dns, resolver) = dns().await;
     let said = judge(&resolver, &signed_by("shop.test"), arrival(None)).await;
-    assert_eq!(words(&said), ["none", "pass", "pass"]);
+    assert_eq!(words(&said), ["unknown", "pass", "pass"]);
     assert!(said.spf.reason.contains("not known here"), "{said:?}");
     assert!(said.dmarc.reason.starts_with("DKIM passes for"), "{said:?}");
-    // Unsigned, nothing is left to go by.
+    // Unsigned, SPF alone could speak for it.
     let said = judge(&resolver, MESSAGE.as_bytes(), arrival(None)).await;
-    assert_eq!(words(&said), ["none", "none", "fail"]);
+    assert_eq!(words(&said), ["unknown", "none", "unknown"]);
+    assert!(said.dmarc.reason.contains("not known here"), "{said:?}");
+    // That there is no policy hangs on no address.
+    dns.says("_dmarc.shop.test", Says::NoSuchDomain);
+    let said = judge(&resolver, MESSAGE.as_bytes(), arrival(None)).await;
+    assert_eq!(words(&said), ["unknown", "none", "none"]);
+}
+
+#[tokio::test]
+async fn who_publishes_several_policies_has_none() {
+    let (dns, resolver) = dns().await;
+    let both = |one: &str, other: &str| {
+        let texts = [one, other].map(|text| Published::Text(vec![text.to_owned()]));
+        Says::Publishes(texts.into())
+    };
+    let good = "v=spf1 ip4:192.0.2.1 ~all";
+    dns.says("bounces.shop.test", both(good, "v=spf1 ip4:192.0.2.9 -all"));
+    let said = judge(&resolver, MESSAGE.as_bytes(), arrival(Some(OURS))).await;
+    assert_eq!(words(&said), ["permerror", "none", "fail"]);
+    assert!(said.spf.reason.contains("several"), "{said:?}");
+    // What is no policy does not count.
+    dns.says("bounces.shop.test", both(good, "site-verification=1"));
+    let said = judge(&resolver, MESSAGE.as_bytes(), arrival(Some(OURS))).await;
+    assert_eq!(words(&said), ["pass", "none", "pass"]);
+    let policies = both("v=DMARC1; p=none", "v=DMARC1; p=reject");
+    dns.says("_dmarc.shop.test", policies);
+    let said = judge(&resolver, &signed_by("shop.test"), arrival(Some(OURS))).await;
+    assert_eq!(words(&said), ["pass", "pass", "none"]);
+    assert!(said.dmarc.reason.contains("several"), "{said:?}");
+    // The organization's hold for what is below it.
+    let below = MESSAGE.replace("news@shop.test", "news@mail.shop.test");
+    dns.says("_dmarc.mail.shop.test", Says::NoSuchDomain);
+    let said = judge(&resolver, below.as_bytes(), arrival(Some(OURS))).await;
+    assert_eq!(words(&said), ["pass", "none", "none"]);
+    // A policy of its own goes before them.
+    dns.says("_dmarc.mail.shop.test", texts("v=DMARC1; p=reject"));
+    let said = judge(&resolver, below.as_bytes(), arrival(Some(OURS))).await;
+    assert_eq!(words(&said), ["pass", "none", "pass"]);
 }
 
 #[tokio::test]

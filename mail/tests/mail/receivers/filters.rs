@@ -124,13 +124,24 @@ async fn spamd_judges_a_mail() {
         return;
     };
     let filter = spamd(server.port);
-    let verdict = filter.ask(&message("Hello Ada"), &LIMITS).await.unwrap();
+    let hello = message("Hello Ada");
+    let verdict = filter.ask(&hello, transport(), &LIMITS).await.unwrap();
     assert!(
         !verdict.is_spam && verdict.score < verdict.threshold,
         "{verdict:?}"
     );
+    // It reads from where the mail came.
+    for rule in ["NO_RELAYS", "NO_RECEIVED", "UNPARSEABLE_RELAY"] {
+        assert!(!has(&verdict, rule), "{verdict:?}");
+    }
+    let from_nowhere = Transport {
+        ip: None,
+        ..transport()
+    };
+    let verdict = filter.ask(&hello, from_nowhere, &LIMITS).await.unwrap();
     assert!(has(&verdict, "NO_RELAYS"), "{verdict:?}");
-    let verdict = filter.ask(&message(GTUBE), &LIMITS).await.unwrap();
+    let verdict = filter.ask(&message(GTUBE), transport(), &LIMITS).await;
+    let verdict = verdict.unwrap();
     assert!(verdict.is_spam && verdict.score > 900.0, "{verdict:?}");
     let rule = &verdict.rules[0];
     assert_eq!(rule.name, "GTUBE");
@@ -141,7 +152,7 @@ async fn spamd_judges_a_mail() {
     );
     // A table in the mail is not the one of the report.
     let forged = message("---- ---\n 99 FORGED_RULE  of the sender\n");
-    let verdict = filter.ask(&forged, &LIMITS).await.unwrap();
+    let verdict = filter.ask(&forged, transport(), &LIMITS).await.unwrap();
     assert!(!has(&verdict, "FORGED_RULE"), "{verdict:?}");
 }
 
@@ -154,7 +165,9 @@ async fn told(manner: Manner, limits: &FilterLimits) -> [Result<Verdict, FilterE
         rspamd(port, None)
             .ask(&message("Hello"), transport(), limits)
             .await,
-        spamd(port).ask(&message("Hello"), limits).await,
+        spamd(port)
+            .ask(&message("Hello"), transport(), limits)
+            .await,
     ];
     assert!(since.elapsed() < Duration::from_secs(20), "{answers:?}");
     answers
@@ -276,7 +289,7 @@ async fn refusals_are_told_apart_and_followed_nowhere() {
         matches!(nobody, Err(FilterError::Unreachable(_))),
         "{nobody:?}"
     );
-    let nobody = spamd(port).ask(b"x", &LIMITS).await;
+    let nobody = spamd(port).ask(b"x", transport(), &LIMITS).await;
     assert!(
         matches!(nobody, Err(FilterError::Unreachable(_))),
         "{nobody:?}"

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use postrider_mail::password::Password;
 use postrider_mail::seeds::{Place, Security, SeedError, SeedMailbox};
 use postrider_test_support::smtp_server::Step::Hear;
 use postrider_test_support::smtp_server::{Server, say};
@@ -19,6 +20,27 @@ async fn a_server_that_says_the_password_back_is_not_repeated() {
             assert!(shown.contains("… is wrong"), "{shown}");
         }
     }
+}
+
+#[tokio::test]
+async fn a_password_that_is_said_back_in_quotes_is_not_repeated() {
+    let in_quotes = r#""open \"sesame\\""#;
+    let refusal = format!("P2 NO LOGIN ada {in_quotes} is wrong");
+    let script = vec![
+        say("* OK ready"),
+        Hear("P1 CAPABILITY"),
+        say("* CAPABILITY IMAP4rev1\r\nP1 OK"),
+        Hear(r#"P2 LOGIN "ada" "open \"sesame\\""#),
+        say(&refusal),
+    ];
+    let server = Server::start(vec![script]).await;
+    let seed = SeedMailbox {
+        password: Password::new(r#"open "sesame\"#),
+        ..seed(server.address().port(), Security::Plain)
+    };
+    let error = look_at(&seed, &limits(Duration::from_secs(10))).await;
+    let expected = r#"NO LOGIN ada "…" is wrong"#;
+    assert_eq!(error, Err(SeedError::Refused(expected.into())));
 }
 
 #[tokio::test]

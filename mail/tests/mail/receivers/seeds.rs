@@ -57,7 +57,8 @@ async fn a_message_is_found_where_it_lies_and_nothing_is_changed() {
     let seed = seed(dovecot, &maildir);
     let junk = Named(Dovecot::JUNK);
     // There is no folder for spam yet: servers make it with the first that comes.
-    assert_eq!(place(dovecot, &seed, "a@example.com").await, Place::Missing);
+    let before_all = place(dovecot, &seed, "a@example.com").await;
+    assert_eq!(before_all, Place::NotInInbox);
     maildir.deliver(Inbox, &message("a@example.com"));
     maildir.deliver(junk, &message("b@example.com"));
     maildir.deliver(Named("Archive"), &message("c@example.com"));
@@ -90,7 +91,7 @@ async fn what_comes_late_is_found_at_the_next_look() {
         (Inbox, "one@example.com", Place::Inbox),
         (Named(Dovecot::JUNK), "two@example.com", Place::Spam),
     ] {
-        assert_eq!(place(dovecot, &seed, id).await, Place::Missing);
+        assert_eq!(place(dovecot, &seed, id).await, Place::NotInInbox);
         maildir.deliver(folder, &message(id));
         assert_eq!(place(dovecot, &seed, id).await, expected);
     }
@@ -123,7 +124,7 @@ async fn folders_for_spam_are_known_by_use_by_name_and_by_setting() {
     assert_eq!(found("french", french, &[]).await, Ok(Place::Spam));
     assert_eq!(
         found("other", Named("Quarantine"), &[]).await,
-        Ok(Place::Missing)
+        Ok(Place::NotInInbox)
     );
     assert_eq!(
         found("set", Named("Quarantine"), &["Quarantine"]).await,
@@ -249,7 +250,7 @@ async fn names_cannot_become_commands() {
         "%",
     ] {
         let looked = place(dovecot, &good, id).await;
-        assert_eq!(looked, Place::Missing, "{id:?}");
+        assert_eq!(looked, Place::NotInInbox, "{id:?}");
     }
     for name in ["INBOX\"\r\nP9 LOGOUT", "a\" (b", "a\\"] {
         let odd = SeedMailbox {

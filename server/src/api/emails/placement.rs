@@ -6,6 +6,7 @@ use std::sync::Arc;
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::cursor::Position;
 use postrider_domain::contract::problem::Problem;
+use postrider_domain::designs::design::check_title;
 use postrider_domain::placement::{Authentication, Counts, Diagnosis, Provider, TestStatus};
 use postrider_domain::time;
 use postrider_engine::placement::{
@@ -98,6 +99,9 @@ pub struct NewTest {
 }
 
 pub async fn create(tx: Tx, cx: Cx, body: Arc<NewTest>) -> ApiResult<Reply<PlacementTest>> {
+    if let Some(subject) = &body.subject {
+        check_title("subject", subject)?;
+    }
     let settings = &cx.app().config.placement;
     let context = PlacementContext {
         brand: cx.brand_key()?,

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::{Means, Rig, TESTS, domain, ended, held, seed_at, used};
 use crate::domains::add;
-use crate::emails::{add_version, design, set_status, version};
+use crate::emails::{add_version, design, draft, set_status, version};
 use crate::sends::campaign;
 use crate::support::{TestServer, assert_problem};
 
@@ -21,11 +21,13 @@ async fn what_is_not_there_or_not_ready_is_named() {
     let unready = add(brand, "other.example.com").await["domainId"].clone();
     let failed = design(server, brand, campaign("failed")).await;
     set_status(server, brand, &failed, EmailStatus::Failed).await;
+    design(server, brand, draft("untitled")).await;
     let path = |email: &str| format!("/v1/emails/{email}/inbox-placement-tests");
     let to = |domain: &Value| json!({ "domainId": domain });
     let missing = json!("nothing");
     let old = json!({ "domainId": ready, "emailVersionId": "x" });
-    let untitled = json!({ "domainId": ready, "subject": "" });
+    let untitled = |subject: &str| json!({ "domainId": ready, "subject": subject });
+    let injected = untitled("Hi\r\nBcc: x");
     let addressed = json!({ "domainId": ready, "to": "a@b.test" });
     for (email, body, status, code, param) in [
         (
@@ -39,7 +41,10 @@ async fn what_is_not_there_or_not_ready_is_named() {
         ("news", to(&missing), 404, "DOMAIN_NOT_FOUND", "domainId"),
         ("news", to(&unready), 422, "DOMAIN_NOT_READY", "domainId"),
         ("news", json!({}), 400, "INVALID_REQUEST", "domainId"),
-        ("news", untitled, 400, "INVALID_REQUEST", "subject"),
+        ("news", untitled(""), 400, "INVALID_REQUEST", "subject"),
+        ("news", untitled("  "), 400, "INVALID_REQUEST", "subject"),
+        ("news", injected, 400, "INVALID_REQUEST", "subject"),
+        ("untitled", to(&ready), 400, "INVALID_REQUEST", "subject"),
         ("news", addressed, 400, "INVALID_REQUEST", "to"),
     ] {
         let refused = brand.post(&path(email), body).await;
@@ -54,6 +59,20 @@ async fn what_is_not_there_or_not_ready_is_named() {
     let unknown = brand.post(&path("nothing"), to(&ready)).await;
     assert_problem(&unknown, 404, "EMAIL_NOT_FOUND", None);
     assert_eq!((used(brand).await, held(server, brand).await), (0, 0));
+}
+
+#[tokio::test]
+async fn the_subject_is_that_of_the_moment_in_which_a_test_was_asked_for() {
+    let rig = Rig::start(Means::looking(Vec::new(), LONG_MS)).await;
+    rig.ask().await;
+    let subjects = "SELECT count(*) FROM placement_tests WHERE subject = 'Subject of news'";
+    assert_eq!(rig.server.number(subjects).await, 1);
+    // A design without one can be tested under a subject of the test's own.
+    design(&rig.server, &rig.brand, draft("untitled")).await;
+    let body = json!({ "domainId": domain(&rig.brand).await, "subject": "News" });
+    let path = "/v1/emails/untitled/inbox-placement-tests";
+    rig.brand.post(path, body).await.expect(202);
+    rig.server.at_rest().await;
 }
 
 #[tokio::test]

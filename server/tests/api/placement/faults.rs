@@ -1,11 +1,14 @@
 //! Servers that are down, lie, hang or refuse: what could not be found out is said, and hinders nobody else.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
 use postrider_test_support::rude_server::{Manner, RudeServer};
 use postrider_test_support::servers::{Dovecot, Folder};
 use serde_json::json;
 
-use super::{Means, Rig, codes, ended, mailbox, seed_at, used};
-use crate::support::{Answers, Heard, with};
+use super::{Means, Rig, codes, domain, ended, mailbox, seed_at, used};
+use crate::support::{Answers, Heard, TestServer, with};
 
 const LONG_MS: i64 = 60_000;
 
@@ -81,7 +84,7 @@ async fn a_host_that_refuses_the_mail_has_answered() {
     let rig = Rig::start(Means::looking(vec![refused], LONG_MS)).await;
     rig.relay.judges(|heard: &Heard<'_>| {
         if heard.is_recipient() {
-            return with("550 5.7.1 <refused@seeds.test> is not for you");
+            return with("550 5.1.1 <refused@seeds.test> is not known");
         }
         Answers::Kindly
     });
@@ -93,7 +96,7 @@ async fn a_host_that_refuses_the_mail_has_answered() {
     assert_eq!(entry["code"], "SEED_REFUSED", "{test}");
     let message = entry["message"].as_str().unwrap();
     assert!(
-        message.contains("550 5.7.1 <the mailbox> is not for you"),
+        message.contains("550 5.1.1 <the mailbox> is not known"),
         "{message}"
     );
     assert_eq!((used(&rig.brand).await, rig.held().await), (10, 0));
@@ -136,4 +139,81 @@ async fn a_host_that_is_never_reached_has_not_lost_the_mail() {
     );
     assert!(codes(&test).contains(&"SEED_NOT_MAILED"), "{test}");
     assert_eq!((used(&rig.brand).await, rig.held().await), (0, 0));
+}
+
+#[tokio::test]
+async fn a_relay_that_does_not_want_us_has_said_nothing_of_the_mailbox() {
+    let rig = Rig::start(Means::looking(vec![seed_at("off", "shut-out", 9)], 2_000)).await;
+    rig.relay.judges(|heard: &Heard<'_>| {
+        if heard.line.is_empty() {
+            return with("554 5.7.1 You are not welcome");
+        }
+        Answers::Kindly
+    });
+    let id = rig.ask().await;
+    let test = ended(&rig.brand, &id).await;
+    assert_eq!(
+        test["results"]["overall"],
+        json!({ "total": 1, "inbox": 0, "spam": 0, "missing": 0, "pending": 1 })
+    );
+    let entries = test["diagnosis"].as_array().unwrap();
+    let unmailed = entries.iter().find(|it| it["code"] == "SEED_NOT_MAILED");
+    let message = unmailed.unwrap()["message"].as_str().unwrap();
+    assert!(message.contains("You are not welcome"), "{message}");
+    assert_eq!((used(&rig.brand).await, rig.held().await), (0, 0));
+}
+
+/// As where a host is slow, or the process was stopped for a while.
+#[tokio::test]
+async fn nobody_is_mailed_once_there_is_no_time_to_look() {
+    let names = ["slow-1", "slow-2", "slow-3", "slow-4", "slow-5"];
+    let seeds = names.map(|name| seed_at("one", name, 9));
+    let has_slept = AtomicBool::new(false);
+    let builder = TestServer::with().fault_point(move |point| {
+        if point == "placement.left" && !has_slept.swap(true, Ordering::SeqCst) {
+            std::thread::sleep(Duration::from_millis(2_500));
+        }
+    });
+    let rig = Rig::with(builder, Means::looking(seeds.to_vec(), 4_000)).await;
+    let id = rig.ask().await;
+    let test = ended(&rig.brand, &id).await;
+    assert_eq!(
+        test["results"]["overall"],
+        json!({ "total": 5, "inbox": 0, "spam": 0, "missing": 0, "pending": 5 }),
+        "{test}"
+    );
+    // Four leave side by side; the fifth is too late.
+    assert_eq!(rig.times_mailed("slow-5@seeds.test"), 0);
+    assert!(codes(&test).contains(&"SEED_NOT_MAILED"), "{test}");
+    assert_eq!((used(&rig.brand).await, rig.held().await), (0, 0));
+}
+
+#[tokio::test]
+async fn a_domain_that_goes_takes_no_answer_with_it() {
+    let Some(dovecot) = Dovecot::shared() else {
+        return;
+    };
+    let (maildir, seed) = mailbox(dovecot, "one", "domain-gone");
+    let seeds = vec![seed, seed_at("off", "not-yet", 9)];
+    let rig = Rig::start(Means::looking(seeds, 4_000)).await;
+    rig.relay.judges(|heard: &Heard<'_>| {
+        if heard.is_recipient() && heard.to == "not-yet@seeds.test" {
+            return with("450 4.2.0 Not now");
+        }
+        Answers::Kindly
+    });
+    let id = rig.ask().await;
+    let message = rig.mailed("domain-gone@seeds.test").await;
+    let path = format!("/v1/domains/{}", domain(&rig.brand).await);
+    rig.brand.delete(&path).await.expect(200);
+    maildir.deliver(Folder::Inbox, &message);
+    let test = ended(&rig.brand, &id).await;
+    assert_eq!(
+        test["results"]["overall"],
+        json!({ "total": 2, "inbox": 1, "spam": 0, "missing": 0, "pending": 1 }),
+        "{test}"
+    );
+    assert_eq!(test["status"], "partially_completed");
+    assert!(codes(&test).contains(&"SEED_NOT_MAILED"), "{test}");
+    assert_eq!((used(&rig.brand).await, rig.held().await), (10, 0));
 }

@@ -1,9 +1,10 @@
 //! Mailboxes that are looked into: what is in them counts, and nothing else.
 
 use postrider_test_support::servers::{Dovecot, Folder};
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::{Means, Rig, codes, ended, mailbox, read, used};
+use super::{Means, Rig, codes, ended, mailbox, read, seed_at, used};
+use crate::emails::{add_version, version};
 use crate::support::until;
 
 const LONG_MS: i64 = 60_000;
@@ -15,7 +16,8 @@ async fn mails_are_found_where_they_are() {
     };
     let (let_in, first) = mailbox(dovecot, "one", "placed-inbox");
     let (held_back, second) = mailbox(dovecot, "one", "placed-spam");
-    let (_, third) = mailbox(dovecot, "two", "placed-nowhere");
+    let (without_it, third) = mailbox(dovecot, "two", "placed-nowhere");
+    without_it.make(Folder::Named(Dovecot::JUNK));
     let means = Means::looking(vec![first, second, third], 4_000);
     let rig = Rig::start(means).await;
     let id = rig.ask().await;
@@ -67,11 +69,49 @@ async fn mails_are_found_where_they_are() {
 }
 
 #[tokio::test]
+async fn a_mailbox_whose_spam_folder_is_unknown_was_not_looked_into() {
+    let Some(dovecot) = Dovecot::shared() else {
+        return;
+    };
+    let (_maildir, seed) = mailbox(dovecot, "one", "placed-unknown");
+    let rig = Rig::start(Means::looking(vec![seed], 2_000)).await;
+    let id = rig.ask().await;
+    let test = ended(&rig.brand, &id).await;
+    assert_eq!(
+        test["results"]["overall"],
+        json!({ "total": 1, "inbox": 0, "spam": 0, "missing": 0, "pending": 1 }),
+        "{test}"
+    );
+    let entries = test["diagnosis"].as_array().unwrap();
+    let unseen = |entry: &&Value| entry["code"] == "SEED_NOT_LOOKED_INTO";
+    let entry = entries.iter().find(unseen).unwrap();
+    let message = entry["message"].as_str().unwrap();
+    assert!(message.ends_with("its spam folder is not known; set `spam`."));
+    assert_eq!((used(&rig.brand).await, rig.held().await), (0, 0));
+}
+
+#[tokio::test]
+async fn what_a_mail_says_of_its_reader_tells_nobody_of_the_mailbox() {
+    let seeds = vec![seed_at("one", "told-nobody", 9)];
+    let rig = Rig::start(Means::looking(seeds, 1_000)).await;
+    let html = "<p>Hi</p>\n<p>{{ email }}</p>\n<img src=\"https://x.test/{{ email }}\">";
+    add_version(&rig.server, &rig.brand, "news", version("news-2", html)).await;
+    let id = rig.ask().await;
+    let mail = rig.mailed("told-nobody@seeds.test").await;
+    let mail = String::from_utf8(mail).unwrap();
+    assert_eq!(mail.matches("told-nobody").count(), 1, "{mail}");
+    assert!(mail.contains("To: <told-nobody@seeds.test>"), "{mail}");
+    assert!(mail.contains("reader@example.net"), "{mail}");
+    ended(&rig.brand, &id).await;
+}
+
+#[tokio::test]
 async fn a_mail_that_comes_late_is_found_when_it_is_there() {
     let Some(dovecot) = Dovecot::shared() else {
         return;
     };
     let (late, seed) = mailbox(dovecot, "one", "placed-late");
+    late.make(Folder::Named(Dovecot::JUNK));
     let rig = Rig::start(Means::looking(vec![seed], LONG_MS)).await;
     let id = rig.ask().await;
     let message = rig.mailed("placed-late@seeds.test").await;

@@ -11,9 +11,11 @@ use url::Url;
 
 use super::{Means, Rig, TESTS, codes, domain, ended, held, used};
 use crate::delivery::DOMAIN;
+use crate::domains::MAIL_HOST;
 use crate::emails::design;
 use crate::sends::campaign;
 use crate::support::TestServer;
+use crate::support::dns_server::Says;
 
 const WITHIN_MS: i64 = 60_000;
 
@@ -149,6 +151,25 @@ async fn the_address_that_mails_leave_from_is_judged_by_the_policy_of_the_return
         let test = ended(&rig.brand, &id).await;
         assert_eq!(test["results"]["authentication"]["spf"], spf, "{test}");
     }
+}
+
+#[tokio::test]
+async fn where_dns_does_not_tell_the_address_spf_was_not_found_out() {
+    let means = Means {
+        leaves_from: Some(Ipv4Addr::new(192, 0, 2, 9)),
+        ..Means::looking(Vec::new(), WITHIN_MS)
+    };
+    let rig = Rig::start(means).await;
+    rig.dns.says(MAIL_HOST, Says::ServerFailure);
+    let id = rig.ask().await;
+    let test = ended(&rig.brand, &id).await;
+    assert_eq!(
+        test["results"]["authentication"],
+        json!({ "spf": "temperror", "dkim": "pass", "dmarc": "pass" })
+    );
+    let entries = test["diagnosis"].as_array().unwrap();
+    let entry = entries.iter().find(|entry| entry["code"] == "SPF").unwrap();
+    assert_eq!(entry["message"], "SPF was not judged: DNS did not answer.");
 }
 
 #[tokio::test]

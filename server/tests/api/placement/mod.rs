@@ -29,7 +29,7 @@ struct Rig {
     server: TestServer,
     relay: MailServer,
     brand: Brand,
-    _dns: DnsServer,
+    dns: DnsServer,
 }
 
 /// What a test's server tests with.
@@ -90,7 +90,7 @@ impl Rig {
             server,
             relay,
             brand,
-            _dns: dns,
+            dns,
         }
     }
 
