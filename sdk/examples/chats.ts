@@ -3,7 +3,7 @@ import { createClient } from "postrider"
 
 const client = createClient({ url: process.env.POSTRIDER_URL, key: process.env.POSTRIDER_KEY })
 
-let design = await client.emails.create({ prompt: "20% off all garden chairs until Sunday, code SUN20" })
+let design = await client.emails.generate({ prompt: "20% off all garden chairs until Sunday, code SUN20" })
 while (design.status === "generating") {
   await new Promise((done) => setTimeout(done, 100))
   design = await client.emails.get(design.emailId)

@@ -19,6 +19,7 @@ use super::drawing::{Drawing, Drawn, Place};
 use crate::assets;
 use crate::automations::checking;
 use crate::automations::drafting::{self, AuthoringContext, GivenAutomation};
+use crate::campaigns;
 use crate::designs::DesignContext;
 use crate::domains::not_found as no_such_domain;
 use crate::failure::Failure;
@@ -69,15 +70,10 @@ pub async fn require_named(
     wanted: &FlowUse,
 ) -> Result<(), Failure> {
     let brand = context.designs.brand;
+    let mut domain = None;
     if let Some(id) = &wanted.domain_id {
-        let domain = domains::by_public_id(tx, brand, id, context.sandbox).await?;
-        let domain = domain.ok_or_else(|| no_such_domain().param("domainId"))?;
-        if !domain.is_sendable() {
-            let message = format!("The domain `{}` is not verified for sending.", domain.name);
-            return Err(Problem::new(Code::DomainNotReady, message)
-                .param("domainId")
-                .into());
-        }
+        let found = domains::by_public_id(tx, brand, id, context.sandbox).await?;
+        domain = Some(found.ok_or_else(|| no_such_domain().param("domainId"))?);
     }
     if let Some(id) = &wanted.trigger_event_id
         && triggers::get(tx, brand, id).await?.is_none()
@@ -86,6 +82,9 @@ pub async fn require_named(
         return Err(Problem::new(Code::TriggerEventNotFound, message)
             .param("triggerEventId")
             .into());
+    }
+    if let Some(domain) = domain {
+        campaigns::require_ready(&domain)?;
     }
     Ok(())
 }

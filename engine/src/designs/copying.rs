@@ -48,9 +48,7 @@ async fn copy_of_head(
     original: &EmailRecord,
     public_id: String,
 ) -> Result<NewVersion, Failure> {
-    let head = original.head.as_ref();
-    let head = head.filter(|_| original.status == EmailStatus::Ready);
-    let head = head.ok_or_else(not_ready)?;
+    let head = original.head.as_ref().ok_or_else(not_ready)?;
     let head = emails::version(tx, brand, original.id, &head.public_id)
         .await?
         .ok_or_else(not_found)?;

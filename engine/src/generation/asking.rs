@@ -1,5 +1,6 @@
 //! A prompt is taken: all that it brings about later is in one commit.
 
+use postrider_content::catalog;
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
 use postrider_domain::designs::design::{Category, EmailType};
@@ -44,6 +45,7 @@ pub async fn ask_for_design(
 ) -> Result<EmailRecord, Failure> {
     let brand = context.brand;
     let group = lock_group(tx, brand, asked.group_id.as_deref()).await?;
+    require_reference(tx, brand, asked.reference.as_deref()).await?;
     require_ready(tx, brand).await?;
     let (title, subject) = (asked.title.as_deref(), asked.subject.as_deref());
     let unmade = UnmadeEmail {
@@ -63,6 +65,19 @@ pub async fn ask_for_design(
         pages: asked.pages.clone(),
     };
     begin(tx, context, email, (asked.prompt.as_str(), request)).await
+}
+
+/// What a design is to look like: a template is always there.
+async fn require_reference(tx: &Tx, brand: BrandKey, id: Option<&str>) -> Result<(), Failure> {
+    let Some(id) = id.filter(|id| catalog::template(id).is_none()) else {
+        return Ok(());
+    };
+    let reference = emails::get(tx, brand, id).await?;
+    let reference = reference.ok_or_else(|| not_found().param("referenceEmailId"))?;
+    if reference.head.is_none() {
+        return Err(not_ready().param("referenceEmailId").into());
+    }
+    Ok(())
 }
 
 /// A design that is there is `generating`; what it was stays until there is something else. `email` is the design as

@@ -248,7 +248,7 @@ export const methods = (transport: Transport) => ({
     clientPreviews: (emailId: string, body?: BodyOf<operations["emails.clientPreviews"]>, options?: CallOptions): Promise<AnswerOf<operations["emails.clientPreviews"]>> =>
       transport.request({ method: "POST", path: `/v1/emails/${segment(emailId)}/client-previews`, body, keyed: true }, options),
     /** Generate a design from a prompt: `POST /v1/emails`. */
-    create: (body: BodyOf<operations["emails.create"]>, options?: CallOptions): Promise<AnswerOf<operations["emails.create"]>> =>
+    generate: (body: BodyOf<operations["emails.generate"]>, options?: CallOptions): Promise<AnswerOf<operations["emails.generate"]>> =>
       transport.request({ method: "POST", path: "/v1/emails", body, keyed: true }, options),
     /** Start a comment thread about a design or one element of it: `POST /v1/emails/{emailId}/comments`. */
     createComment: (emailId: string, body: BodyOf<operations["emails.createComment"]>, options?: CallOptions): Promise<AnswerOf<operations["emails.createComment"]>> =>

@@ -4681,7 +4681,7 @@ export interface operations {
       };
     };
   };
-  "emails.create": {
+  "emails.generate": {
     parameters: {
     };
     requestBody: {

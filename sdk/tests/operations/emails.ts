@@ -4,7 +4,7 @@ import { fresh, type Steps } from "./steps.js"
 
 export const emails: Steps<"emails" | "emailGroups" | "sends" | "transactional" | "templates" | "flows" | "chats" | "content"> = {
   "emails.import": (client) => design(client),
-  "emails.create": (client) => client.emails.create({ prompt: "Welcome new customers" }),
+  "emails.generate": (client) => client.emails.generate({ prompt: "Welcome new customers" }),
   "emails.list": (client) => client.emails.list({ type: "campaign", include: ["html"] }),
   "emails.get": async (client) => client.emails.get((await design(client)).emailId, { include: ["document", "versions"] }),
   "emails.update": async (client) => client.emails.update((await design(client)).emailId, { title: "Renamed" }),
@@ -83,7 +83,7 @@ export const emails: Steps<"emails" | "emailGroups" | "sends" | "transactional" 
   "flows.use": (client) => client.flows.use("welcome", { name: fresh("Welcome") }),
   "chats.list": (client) => client.chats.list(),
   "chats.get": async (client) => {
-    const { chatId } = await client.emails.create({ prompt: "Welcome new customers" })
+    const { chatId } = await client.emails.generate({ prompt: "Welcome new customers" })
     return client.chats.get(chatId ?? "none")
   },
   "content.addImage": async (client) => client.content.addImage({ uploadId: await upload(client) }),

@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use postrider_domain::accounts::membership::BrandLimit;
-use postrider_domain::accounts::role::Role;
+use postrider_domain::accounts::role::{Permission, Role};
 use postrider_domain::accounts::scope::Scopes;
 use postrider_domain::accounts::session::SessionTimes;
 use postrider_domain::accounts::token::TokenHash;
+use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::policy::Policy;
+use postrider_domain::contract::problem::Problem;
 use postrider_store::connections::ConnectionRecord;
 use postrider_store::people::found::SessionPerson;
 
@@ -71,6 +73,17 @@ pub struct Membership {
     pub role: Role,
     pub limit: BrandLimit,
     pub is_suspended: bool,
+}
+
+impl Membership {
+    pub fn require(&self, permission: Permission) -> Result<(), Problem> {
+        if self.role.allows(permission) {
+            return Ok(());
+        }
+        let needed = permission.needs().as_str();
+        let message = format!("This needs the role `{needed}`; yours is `{}`.", self.role);
+        Err(Problem::new(Code::InsufficientRole, message).param(needed))
+    }
 }
 
 impl Principal {

@@ -21,6 +21,7 @@ use crate::api::reply::Reply;
 const COUNT: usize = 5;
 /// How long somebody waits for an answer.
 const PATIENCE: Duration = Duration::from_mins(1);
+const RETRY_S: u64 = 30;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
@@ -97,15 +98,18 @@ async fn work(cx: Cx, begun: Arc<Begun>) -> ApiResult<Suggestions> {
     let errand = Errand::at_once(cx.asker());
     let maker = &cx.app().maker;
     let asked = maker.suggest(errand, brief.clone(), *wanted, *count);
-    let failed = |message: String| Problem::new(Code::ContentOperationFailed, message);
+    let unavailable =
+        |message| Problem::new(Code::ServiceUnavailable, message).retry_after(RETRY_S);
     match tokio::time::timeout(PATIENCE, asked).await {
         Ok(Ok(suggestions)) => Ok(suggestions),
-        Ok(Err(MakerError::Refused(why))) => Err(failed(why).into()),
+        Ok(Err(MakerError::Refused(why))) => {
+            Err(Problem::new(Code::ContentOperationFailed, why).into())
+        }
         Ok(Err(error @ (MakerError::Failed(_) | MakerError::Later(_)))) => {
             tracing::warn!(%error, "nothing was suggested");
-            Err(failed("Nothing could be suggested just now; ask again.".to_owned()).into())
+            Err(unavailable("Nothing could be suggested just now.").into())
         }
-        Err(_) => Err(failed("Suggesting took too long; ask again.".to_owned()).into()),
+        Err(_) => Err(unavailable("Suggesting took too long.").into()),
     }
 }
 

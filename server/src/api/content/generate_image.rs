@@ -93,9 +93,6 @@ async fn begin(tx: Tx, cx: Cx, body: Arc<GenerateBody>) -> ApiResult<DrawOrder> 
             .suggest("Ask the operator of the server to set `POSTRIDER_AI_IMAGE_MODEL`.")
             .into());
     }
-    require_ready(&tx, cx.brand_key()?).await?;
-    // Nobody is asked for a picture that there is no room for.
-    storage::require(&tx, cx.brand_key()?.org, cx.plan()?, 1).await?;
     let reference = match &body.reference_asset_id {
         None => None,
         Some(id) => {
@@ -103,6 +100,9 @@ async fn begin(tx: Tx, cx: Cx, body: Arc<GenerateBody>) -> ApiResult<DrawOrder> 
             Some(asset.ok_or_else(|| not_found().param("referenceAssetId"))?)
         }
     };
+    require_ready(&tx, cx.brand_key()?).await?;
+    // Nobody is asked for a picture that there is no room for.
+    storage::require(&tx, cx.brand_key()?.org, cx.plan()?, 1).await?;
     Ok(DrawOrder {
         prompt: body.prompt.clone(),
         ratio: body

@@ -2,14 +2,11 @@
 
 use std::sync::Arc;
 
-use postrider_content::catalog;
 use postrider_domain::contract::problem::Problem;
 use postrider_domain::designs::design::{Category, EmailType, check_line, check_title};
-use postrider_engine::designs::{not_found, not_ready};
 use postrider_engine::generation::{PromptedDesign, ask_for_design};
 use postrider_engine::page_address::page_address;
 use postrider_store::db::Tx;
-use postrider_store::emails;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -58,15 +55,6 @@ pub fn handler() -> Typed<CreateBody, CreateBody, Email> {
 
 async fn create(tx: Tx, cx: Cx, body: Arc<CreateBody>) -> ApiResult<Reply<Email>> {
     check(&body)?;
-    // A template is always there.
-    let reference = body.reference_email_id.as_ref();
-    if let Some(id) = reference.filter(|id| catalog::template(id).is_none()) {
-        let reference = emails::get(&tx, cx.brand_key()?, id).await?;
-        let reference = reference.ok_or_else(|| not_found().param("referenceEmailId"))?;
-        if reference.head.is_none() {
-            return Err(not_ready().param("referenceEmailId").into());
-        }
-    }
     let asked = PromptedDesign {
         prompt: body.prompt.clone(),
         kind: body.kind.unwrap_or(EmailType::Campaign),

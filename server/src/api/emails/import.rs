@@ -7,7 +7,7 @@ use postrider_domain::accounts::credits::Metering;
 use postrider_domain::contract::problem::Problem;
 use postrider_domain::designs::design::{EmailType, check_line, check_title};
 use postrider_engine::designs::{self, DesignImport, Made, Order, Source, lock_group};
-use postrider_engine::generation::{ask_to_clean_up, require_ready};
+use postrider_engine::generation::ask_to_clean_up;
 use postrider_store::db::Tx;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -121,9 +121,6 @@ struct Begun {
 async fn begin(tx: Tx, cx: Cx, checked: Arc<Checked>) -> ApiResult<Begun> {
     let body = Arc::clone(&checked.body);
     lock_group(&tx, cx.brand_key()?, body.group_id.as_deref()).await?;
-    if body.clean_up == Some(true) {
-        require_ready(&tx, cx.brand_key()?).await?;
-    }
     let order = Order {
         brand: cx.brand_key()?,
         kind: body.kind.unwrap_or(EmailType::Campaign),

@@ -10,7 +10,7 @@ use postrider_domain::patch::Patch;
 use postrider_engine::designs::{
     BegunUpdate, DesignContext, DesignUpdate, Made, begin_change, finish_change, not_ready,
 };
-use postrider_engine::generation::ask_for_change;
+use postrider_engine::generation::{ask_for_change, require_ready};
 use postrider_store::db::Tx;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -136,8 +136,12 @@ async fn check(cx: Cx, body: Arc<UpdateBody>) -> ApiResult<Checked> {
 async fn begin(tx: Tx, cx: Cx, checked: Arc<Checked>) -> ApiResult<Begun> {
     let (brand, id) = (cx.brand_key()?, cx.path("emailId"));
     let begun = begin_change(&tx, brand, id, &checked.update).await?;
-    if checked.prompt.is_some() && begun.email.head.is_none() {
-        return Err(not_ready().into());
+    if checked.prompt.is_some() {
+        if begun.email.head.is_none() {
+            return Err(not_ready().into());
+        }
+        // Before anybody looks at the balance.
+        require_ready(&tx, brand).await?;
     }
     Ok(Begun { checked, begun })
 }

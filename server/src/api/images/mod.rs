@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use postrider_domain::accounts::credits::{Metering, cost};
+use postrider_domain::accounts::role::Permission;
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::cursor::Position;
 use postrider_domain::contract::problem::Problem;
@@ -127,6 +128,12 @@ async fn search(
         return Err(Problem::invalid("cursor", message)
             .suggest("Leave `cursor` out, or ask more precisely.")
             .into());
+    }
+    // A browse is for everybody; what costs credits is not.
+    if let Some(person) = cx.signed_in()
+        && let Some(membership) = &person.membership
+    {
+        membership.require(Permission::Change)?;
     }
     // Whoever cannot pay does not let others wait.
     require_credits(cx, cost::SEMANTIC_IMAGE_SEARCH).await?;

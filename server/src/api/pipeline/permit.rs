@@ -1,7 +1,6 @@
 //! What a caller may do: a key by its scopes, a person by its role, both on their brands; a provider by its
 //! connection alone.
 
-use postrider_domain::accounts::role::{Permission, Role};
 use postrider_domain::accounts::scope::{Scope, Scopes};
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
@@ -72,16 +71,7 @@ fn has_part(person: &SignedIn, row: &Row) -> Result<(), Problem> {
     if membership.is_suspended {
         return Err(suspended());
     }
-    has_role(membership.role, row.permission)
-}
-
-fn has_role(role: Role, permission: Permission) -> Result<(), Problem> {
-    if role.allows(permission) {
-        return Ok(());
-    }
-    let needed = permission.needs().as_str();
-    let message = format!("This needs the role `{needed}`; yours is `{role}`.");
-    Err(Problem::new(Code::InsufficientRole, message).param(needed))
+    membership.require(row.permission)
 }
 
 #[cfg(test)]
@@ -89,6 +79,7 @@ mod tests {
     use std::sync::Arc;
 
     use postrider_domain::accounts::membership::BrandLimit;
+    use postrider_domain::accounts::role::{Permission, Role};
     use postrider_domain::accounts::session::SessionTimes;
     use postrider_domain::accounts::token;
     use postrider_domain::numbers::{Millis, PersonNo};

@@ -89,7 +89,7 @@ pub fn rows() -> Vec<Row> {
         )
         .read(emails::list),
         post(
-            "emails.create",
+            "emails.generate",
             "/v1/emails",
             EmailsGenerate,
             "Generate a design from a prompt",
@@ -114,12 +114,7 @@ pub fn rows() -> Vec<Row> {
         .metering(Metering::Usage)
         .body_limit(LARGE_BODY)
         .success(&[201])
-        .errors(&[
-            EmailGroupNotFound,
-            EmailImportFailed,
-            StorageQuotaExceeded,
-            BrandNotReady,
-        ])
+        .errors(&[EmailGroupNotFound, EmailImportFailed, StorageQuotaExceeded])
         .handled(emails::import::handler()),
         get(
             "emails.get",

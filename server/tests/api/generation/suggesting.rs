@@ -68,10 +68,13 @@ async fn a_model_is_paid_once_and_an_empty_balance_is_refused() {
         brand.post_once("k", PATH, body.clone()).await.expect(200);
         assert_eq!(used().await, 4);
     }
-    for mishap in ["refuse this", "break this"] {
+    for (mishap, status, code) in [
+        ("refuse this", 422, "CONTENT_OPERATION_FAILED"),
+        ("break this", 503, "SERVICE_UNAVAILABLE"),
+    ] {
         let body = json!({ "kind": "subjects", "prompt": mishap });
         let refused = brand.post(PATH, body).await;
-        assert_problem(&refused, 422, "CONTENT_OPERATION_FAILED", None);
+        assert_problem(&refused, status, code, None);
     }
     assert_eq!(used().await, 4, "what failed costs nothing");
     brand.post(PATH, body.clone()).await.expect(200);

@@ -1,3 +1,4 @@
+use postrider_domain::accounts::role::Role;
 use serde_json::json;
 
 use super::{ADD, IMAGES, add, ids, image, path, uploaded};
@@ -79,6 +80,23 @@ async fn a_deleted_image_is_in_no_list_and_mails_still_show_it() {
 }
 
 #[tokio::test]
+async fn a_deleted_image_that_a_design_brings_along_is_in_the_library_again() {
+    let host = ImageHost::start().await;
+    let server = TestServer::with().allow_private(host.address).start().await;
+    let brand = server.brand().await;
+    let added = image(&server, &brand, &png(9, 8)).await;
+    let one = format!("{IMAGES}/{}", added["assetId"].as_str().unwrap());
+    brand.delete(&one).await.expect(200);
+    let url = host.png("/same.png", 9, 8);
+    let content = format!("<body><p>Hi</p><img src=\"{url}\" alt=\"x\"></body>");
+    let body = json!({ "format": "html", "content": content });
+    brand.post("/v1/emails/import", body).await.expect(201);
+    let listed = brand.get(IMAGES).await.expect(200);
+    assert_eq!(ids(&listed), [added["assetId"].as_str().unwrap()]);
+    assert_eq!(listed["data"][0]["description"], added["description"]);
+}
+
+#[tokio::test]
 async fn a_search_finds_by_words_names_and_what_is_seen_and_costs() {
     let host = ImageHost::start().await;
     let server = TestServer::with()
@@ -114,6 +132,20 @@ async fn a_search_finds_by_words_names_and_what_is_seen_and_costs() {
     let paged = brand.get(&format!("{IMAGES}?q=cat&cursor=x")).await;
     assert_problem(&paged, 400, "INVALID_REQUEST", Some("cursor"));
     assert_problem(&ask("").await, 400, "INVALID_REQUEST", Some("q"));
+}
+
+#[tokio::test]
+async fn whoever_only_looks_browses_and_spends_nothing() {
+    let server = TestServer::start().await;
+    let org = server.org().await;
+    let brand = org.brand().await;
+    let viewer = (*org.member(Role::Viewer).await).clone().on(&brand);
+    viewer.get(IMAGES).await.expect(200);
+    let search = format!("{IMAGES}?q=cat");
+    let refused = viewer.get(&search).await;
+    assert_problem(&refused, 403, "INSUFFICIENT_ROLE", Some("editor"));
+    let editor = (*org.member(Role::Editor).await).clone().on(&brand);
+    editor.get(&search).await.expect(200);
 }
 
 /// One colour.

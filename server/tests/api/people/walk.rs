@@ -340,7 +340,7 @@ async fn designs(walk: &mut Walk) {
 
 async fn words(walk: &mut Walk) {
     let prompt = json!({ "prompt": "Welcome new customers" });
-    let made = walk.post("emails.create", "/v1/emails", prompt).await;
+    let made = walk.post("emails.generate", "/v1/emails", prompt).await;
     walk.server.at_rest().await;
     let path = format!("/app/api/emails/{}/stop", id(&made, "emailId"));
     walk.post("emails.stop", &path, json!({})).await;
@@ -380,7 +380,8 @@ async fn images(walk: &mut Walk) {
 
 async fn placement(walk: &mut Walk, design: &str) {
     let domains = walk.brand.get("/v1/domains").await.expect(200);
-    let body = json!({ "domainId": domains["data"][0]["domainId"] });
+    let domain = &domains["data"][0]["domainId"];
+    let body = json!({ "domainId": domain, "subject": "News" });
     let path = format!("{design}/inbox-placement-tests");
     walk.post("emails.createPlacementTest", &path, body).await;
 }

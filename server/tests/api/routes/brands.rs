@@ -167,7 +167,7 @@ async fn owned(server: &TestServer, brand: &Brand, parameter: &str) -> (String, 
         "{testId}" => {
             let (email, _) = Box::pin(owned(server, brand, "{emailId}")).await;
             let path = format!("/v1/emails/{email}/inbox-placement-tests");
-            let body = json!({ "domainId": brand.brand_id });
+            let body = json!({ "domainId": brand.brand_id, "subject": "News" });
             let answer = brand.post(&path, body).await.expect(202);
             (made(&answer["testId"]), "EMAIL_NOT_FOUND")
         }
