@@ -8,7 +8,7 @@ use postrider_content::audit::audit;
 use postrider_content::brief::{BrandBrief, Brief};
 use postrider_content::compose::{Look, compose};
 use postrider_content::designer::{design, edit};
-use postrider_content::document::{self, BlockDocument, Document, Footer, RenderOptions};
+use postrider_content::document::{self, Document, Footer, RenderOptions};
 use postrider_content::edit::{Head, apply};
 use postrider_content::rendered::Rendered;
 use postrider_domain::accounts::brand::Theme;
@@ -183,7 +183,7 @@ fn brief(prompt: &Prompt) -> Brief {
 }
 
 /// From the prompt to what is sent.
-fn mail(brief: &Brief) -> (BlockDocument, Rendered, Head) {
+fn mail(brief: &Brief) -> (Document, Rendered, Head) {
     let designed = design(brief);
     let look = Look {
         name: brief.brand.name.clone(),
@@ -194,7 +194,7 @@ fn mail(brief: &Brief) -> (BlockDocument, Rendered, Head) {
         lang: Some(designed.lang.to_owned()),
         ..Look::default()
     };
-    let document = compose(&designed.sketch, &look, designed.layout);
+    let document = Document::from(compose(&designed.sketch, &look, designed.layout));
     let rendered = render(&document);
     let head = Head {
         subject: Some(designed.sketch.subject),
@@ -203,13 +203,12 @@ fn mail(brief: &Brief) -> (BlockDocument, Rendered, Head) {
     (document, rendered, head)
 }
 
-fn render(document: &BlockDocument) -> Rendered {
-    let document = Document::of_blocks(document.page.clone(), document.blocks.clone());
+fn render(document: &Document) -> Rendered {
     let options = RenderOptions {
         footer: Footer::WhereMissing,
         icons: "https://mail.example.com/icons".to_owned(),
     };
-    document::render(&document, &options)
+    document::render(document, &options)
 }
 
 impl Words {

@@ -80,12 +80,23 @@ pub enum Footer {
     Never,
 }
 
-impl Document {
-    pub fn of_blocks(page: Page, blocks: Vec<Block>) -> Self {
+impl From<BlockDocument> for Document {
+    fn from(document: BlockDocument) -> Self {
         Self {
             schema: SCHEMA,
-            body: Body::Blocks(Box::new(BlockDocument { page, blocks })),
+            body: Body::Blocks(Box::new(document)),
         }
+    }
+}
+
+impl Document {
+    pub fn of_blocks(page: Page, blocks: Vec<Block>) -> Self {
+        BlockDocument { page, blocks }.into()
+    }
+
+    /// Whether it was made here, and so can be changed in every way.
+    pub fn is_of_blocks(&self) -> bool {
+        matches!(self.body, Body::Blocks(_))
     }
 
     /// The preview text that the document itself has.

@@ -3,18 +3,15 @@
 use postrider_domain::contract::problem::{Problem, excerpt};
 use postrider_domain::designs::line::{LINE_MAX, check_line};
 
-use super::tree::{self, Side};
-use super::{Head, Operation, Place, contrast, style, words};
-use crate::compose::insertion;
-use crate::document::blocks::Block;
-use crate::document::{BlockDocument, Document, read};
-use crate::html::{Private, Rules};
-use crate::report::AssetReport;
+use super::fields::Fields;
+use super::{Head, Operation, blocks, contrast};
+use crate::document::{BlockDocument, Body, Document};
+use crate::html::ImportedHtml;
 
 /// What became of a design.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Edited {
-    pub document: BlockDocument,
+    pub document: Document,
     pub head: Head,
 }
 
@@ -28,198 +25,81 @@ pub struct Refused {
 
 /// The design after all operations, one after the other; or what of them cannot be done.
 pub fn apply(
-    document: &BlockDocument,
+    document: &Document,
     head: &Head,
     operations: &[Operation],
 ) -> Result<Edited, Vec<Refused>> {
-    let mut known = contrast::unreadable(document);
-    for operation in operations {
-        if let Operation::SetStyle { block, .. } = operation {
-            known.remove(block);
-        }
-    }
-    let mut edited = Edited {
-        document: document.clone(),
-        head: head.clone(),
+    let mut head = head.clone();
+    let document = match &document.body {
+        Body::Blocks(document) => Document::from(of_blocks(document, &mut head, operations)?),
+        Body::Html(html) => Document::of_html(of_html(html, &mut head, operations)?),
     };
+    Ok(Edited { document, head })
+}
+
+fn of_blocks(
+    document: &BlockDocument,
+    head: &mut Head,
+    operations: &[Operation],
+) -> Result<BlockDocument, Vec<Refused>> {
+    let known = blocks::unreadable(document, operations);
+    let mut edited = document.clone();
+    each(head, operations, |operation| {
+        blocks::apply(&mut edited, operation)
+    })?;
+    contrast::mend(&mut edited, &known);
+    blocks::check(&edited).map_err(altogether)?;
+    Ok(edited)
+}
+
+fn of_html(
+    html: &ImportedHtml,
+    head: &mut Head,
+    operations: &[Operation],
+) -> Result<ImportedHtml, Vec<Refused>> {
+    let mut fields = Fields::of(html);
+    each(head, operations, |operation| fields.apply(operation))?;
+    fields.finish().map_err(altogether)
+}
+
+fn altogether(problem: Problem) -> Vec<Refused> {
+    vec![Refused {
+        operation: None,
+        problem,
+    }]
+}
+
+/// Does one operation after the other: those of the head here, those of the document by `apply`.
+fn each(
+    head: &mut Head,
+    operations: &[Operation],
+    mut apply: impl FnMut(&Operation) -> Result<(), Problem>,
+) -> Result<(), Vec<Refused>> {
     let mut refused = Vec::new();
     for (index, operation) in operations.iter().enumerate() {
-        if let Err(problem) = edited.apply(operation) {
+        let done = match operation {
+            Operation::SetSubject { text } => {
+                line("text", text).map(|line| head.subject = Some(line))
+            }
+            Operation::SetPreviewText { text } => {
+                line("text", text).map(|line| head.preview_text = Some(line))
+            }
+            of_document => apply(of_document),
+        };
+        if let Err(problem) = done {
             refused.push(Refused {
                 operation: Some(index),
                 problem: problem.within(&format!("[{index}]")),
             });
         }
     }
-    if !refused.is_empty() {
-        return Err(refused);
+    if refused.is_empty() {
+        return Ok(());
     }
-    contrast::mend(&mut edited.document, &known);
-    match checked(&edited.document) {
-        Ok(()) => Ok(edited),
-        Err(problem) => Err(vec![Refused {
-            operation: None,
-            problem,
-        }]),
-    }
+    Err(refused)
 }
 
-/// The document is read as if somebody had sent it. Addresses were let in before, or are judged by whoever stores it.
-fn checked(document: &BlockDocument) -> Result<(), Problem> {
-    if document.blocks.is_empty() {
-        return Err(Problem::invalid(
-            "document.blocks",
-            "Nothing is left of the mail.",
-        ));
-    }
-    let document = Document::of_blocks(document.page.clone(), document.blocks.clone());
-    let value = serde_json::to_value(&document).unwrap_or_default();
-    let rules = Rules {
-        private: Private::Keep,
-        ..Rules::default()
-    };
-    read(&value, "document", &rules, &mut AssetReport::default()).map(|_| ())
-}
-
-impl Edited {
-    fn apply(&mut self, operation: &Operation) -> Result<(), Problem> {
-        match operation {
-            Operation::SetText { block, part, text } => {
-                let found = self.block(block)?;
-                words::set_text(found, *part, text).map_err(|why| Problem::invalid("text", why))
-            }
-            Operation::SetLink { block, url } => {
-                let found = self.block(block)?;
-                words::set_link(found, url).map_err(|why| Problem::invalid("url", why))
-            }
-            Operation::SetImage { block, image, alt } => {
-                let found = self.block(block)?;
-                words::set_image(found, image, alt.as_deref())
-                    .map_err(|why| Problem::invalid("image", why))
-            }
-            Operation::SetStyle { block, style } => {
-                let found = self.block(block)?;
-                style::set(found, style).map_err(|why| Problem::invalid("style", why))
-            }
-            Operation::SetPage { style } => {
-                let before = self.document.page.clone();
-                style::set_page(&mut self.document.page, style)
-                    .map_err(|why| Problem::invalid("style", why))?;
-                if style.has_color() {
-                    contrast::mend_page(&mut self.document, &before, style);
-                }
-                Ok(())
-            }
-            Operation::Insert { place, item } => {
-                let (side, beside) = self.place(place)?;
-                let anchor = tree::find(&self.document.blocks, &beside);
-                let mut taken = Vec::new();
-                tree::ids(&self.document.blocks, &mut taken);
-                let new = insertion(item, &self.document.page, anchor, taken);
-                if new.is_empty() {
-                    return Err(Problem::invalid(
-                        "item",
-                        "It holds nothing that can be shown.",
-                    ));
-                }
-                tree::put(&mut self.document.blocks, side, &beside, &new);
-                Ok(())
-            }
-            Operation::Remove { block } => {
-                self.block(block)?;
-                tree::remove(&mut self.document.blocks, block);
-                Ok(())
-            }
-            Operation::Move { block, place } => self.move_block(block, place),
-            Operation::SetSubject { text } => {
-                self.head.subject = Some(line("text", text)?);
-                Ok(())
-            }
-            Operation::SetPreviewText { text } => {
-                self.head.preview_text = Some(line("text", text)?);
-                Ok(())
-            }
-        }
-    }
-
-    fn block(&mut self, id: &str) -> Result<&mut Block, Problem> {
-        tree::find_mut(&mut self.document.blocks, id).ok_or_else(|| missing("block", id))
-    }
-
-    fn move_block(&mut self, id: &str, place: &Place) -> Result<(), Problem> {
-        let (side, beside) = self.place(place)?;
-        let block = self.block(id)?.clone();
-        if tree::find(std::slice::from_ref(&block), &beside).is_some() {
-            return Err(Problem::invalid(
-                "place",
-                "A block cannot stand beside itself.",
-            ));
-        }
-        let mut blocks = self.document.blocks.clone();
-        tree::remove(&mut blocks, id);
-        // A section goes when its last block does; what was to stand beside it stays where it is.
-        if !tree::put(&mut blocks, side, &beside, &[block]) {
-            return Err(missing("place", &beside));
-        }
-        self.document.blocks = blocks;
-        Ok(())
-    }
-
-    /// Beside which block a place is.
-    fn place(&self, place: &Place) -> Result<(Side, String), Problem> {
-        let blocks = &self.document.blocks;
-        let known = |id: &str| match tree::find(blocks, id) {
-            Some(_) => Ok(id.to_owned()),
-            None => Err(missing("place", id)),
-        };
-        let empty = || Problem::invalid("place", "The document has no blocks.");
-        match place {
-            Place::Before(id) => Ok((Side::Before, known(id)?)),
-            Place::After(id) => Ok((Side::After, known(id)?)),
-            Place::Start => {
-                let opening = ["eyebrow", "headline"];
-                let named = opening
-                    .into_iter()
-                    .find(|id| tree::find(blocks, id).is_some());
-                if let Some(id) = named {
-                    return Ok((Side::Before, id.to_owned()));
-                }
-                if tree::find(blocks, "logo").is_some() {
-                    return Ok((Side::After, "logo".to_owned()));
-                }
-                let first = leaf(blocks.first()).ok_or_else(empty)?;
-                Ok((Side::Before, first))
-            }
-            Place::End => {
-                let is_footer = |block: &Block| match block {
-                    Block::Footer(_) => true,
-                    Block::Section(section) => section
-                        .blocks
-                        .iter()
-                        .any(|block| matches!(block, Block::Footer(_))),
-                    _ => false,
-                };
-                let last = blocks.iter().rev().find(|block| !is_footer(block));
-                let last = match last {
-                    Some(Block::Section(section)) => section.blocks.last().or(last),
-                    other => other,
-                };
-                let last = last.or(blocks.last()).ok_or_else(empty)?;
-                Ok((Side::After, last.id().to_string()))
-            }
-        }
-    }
-}
-
-/// The first block in a block that is no section.
-fn leaf(block: Option<&Block>) -> Option<String> {
-    match block? {
-        Block::Section(section) if !section.blocks.is_empty() => leaf(section.blocks.first()),
-        other => Some(other.id().to_string()),
-    }
-}
-
-fn missing(param: &str, id: &str) -> Problem {
+pub(super) fn missing(param: &str, id: &str) -> Problem {
     Problem::invalid(param, format!("There is no block `{}`.", excerpt(id, 64)))
 }
 

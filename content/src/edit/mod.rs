@@ -1,8 +1,11 @@
-//! Changes of a document, whoever asks for them: each names a block by its id.
+//! Changes of a document, whoever asks for them: each names a block by its id. An imported HTML has fields in the place of
+//! blocks.
 
 mod answer;
 mod apply;
+mod blocks;
 mod contrast;
+mod fields;
 mod outline;
 mod style;
 mod tree;
@@ -13,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use crate::sketch::{self, Item};
 pub use answer::{Answer, read};
 pub use apply::{Edited, Refused, apply};
+pub use fields::FIELDS_ALONE;
 pub use outline::{Named, outline};
 
 /// The JSON schema of `{ "operations": […] }`, in the subset that all vendors of models take.

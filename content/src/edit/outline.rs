@@ -2,15 +2,16 @@
 
 use serde::Serialize;
 
-use crate::document::BlockDocument;
 use crate::document::blocks::Block;
+use crate::document::{Body, Document};
+use crate::html::{Field, Placed, Stands};
 use crate::sketch::texts;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Named {
     pub block: String,
-    /// Its `type` in the document.
+    /// Its `type` in the document; of a field, what it is to a reader.
     pub kind: &'static str,
     /// Its main words, as `setText` takes them.
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -20,11 +21,33 @@ pub struct Named {
     pub url: Option<String>,
 }
 
-/// Every block that has words, a link or an image, from top to bottom.
-pub fn outline(document: &BlockDocument) -> Vec<Named> {
-    let mut named = Vec::new();
-    push(&document.blocks, &mut named);
-    named
+/// Every block that has words, a link or an image, from top to bottom. Of an imported HTML, every field.
+pub fn outline(document: &Document) -> Vec<Named> {
+    match &document.body {
+        Body::Blocks(document) => {
+            let mut named = Vec::new();
+            push(&document.blocks, &mut named);
+            named
+        }
+        Body::Html(html) => html.placed().iter().map(name_of_field).collect(),
+    }
+}
+
+fn name_of_field(placed: &Placed) -> Named {
+    let kind = match (placed.field, placed.stands) {
+        (Field::Title { .. }, _) => "title",
+        (Field::Button { .. }, _) => "button",
+        (Field::Image { .. }, _) => "image",
+        (_, Stands::InHeading) => "heading",
+        (_, Stands::InText) => "text",
+        (_, Stands::Unseen) => "hidden",
+    };
+    Named {
+        block: placed.id().0.clone(),
+        kind,
+        text: placed.words(),
+        url: placed.href().map(str::to_owned),
+    }
 }
 
 fn push(blocks: &[Block], named: &mut Vec<Named>) {

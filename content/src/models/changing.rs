@@ -9,8 +9,8 @@ use super::guard::{
 use super::task::{Judged, Task};
 use super::{AnswerSchema, Question, talk};
 use crate::brief::Brief;
-use crate::document::BlockDocument;
-use crate::edit::{self, Head, Operation, Part, outline};
+use crate::document::{BLOCKS_MAX, Body, Document};
+use crate::edit::{self, Head, Named, Operation, Part, Refused, outline};
 
 const MOST_TOKENS: u32 = 4_000;
 /// Taking one operation out may keep another from being done.
@@ -22,18 +22,26 @@ name by its id. Change what the author asks for and nothing else; a block that i
 line of text for each item, facts a line `label: value` for each row. Colours are #rrggbb. What cannot be done with these \
 operations is left out; if nothing can, answer with an empty list.";
 
+/// Said of an imported HTML. The author is told what was asked for and cannot be: so the model has to say it.
+const IMPORTED: &str = "\
+This mail was imported as HTML: its words, links and images can be set where they stand, one by one, and its words take no \
+marks. Whatever else the author asks for, answer with the operation for it all the same: it is not done, and the author \
+reads why.";
+
 /// A change that a brief's prompt asks for.
 pub struct Changing<'b> {
     brief: &'b Brief,
-    document: &'b BlockDocument,
+    document: &'b Document,
     head: &'b Head,
+    outline: Vec<Named>,
     known: Known,
 }
 
 impl<'b> Changing<'b> {
-    pub fn new(brief: &'b Brief, document: &'b BlockDocument, head: &'b Head) -> Self {
+    pub fn new(brief: &'b Brief, document: &'b Document, head: &'b Head) -> Self {
         Self {
             known: Known::of(brief).and_document(document, head),
+            outline: outline(document),
             brief,
             document,
             head,
@@ -42,6 +50,9 @@ impl<'b> Changing<'b> {
 
     /// What an operation claims, or shows, that neither the brief nor the mail knows of.
     fn claims(&self, index: usize, operation: &Operation) -> Vec<Problem> {
+        if !operation.is_taken_by(self.document) {
+            return Vec::new();
+        }
         let at = |key: &str| format!("operations[{index}].{key}");
         let known = &self.known;
         let found = |key: &str, message: Option<String>| {
@@ -70,10 +81,36 @@ impl<'b> Changing<'b> {
 
     fn is_code(&self, block: &str, part: Option<Part>) -> bool {
         let is_coupon = || {
-            let mut named = outline(self.document).into_iter();
+            let mut named = self.outline.iter();
             named.any(|named| named.block == block && named.kind == "coupon")
         };
         part == Some(Part::Code) || part.is_none() && is_coupon()
+    }
+
+    /// What cannot be done, for the model to do better. What no document of this kind takes is the author's to know.
+    fn refused(&self, operations: &[Operation]) -> Vec<Refused> {
+        let apply = |operations: &[Operation]| {
+            let applied = edit::apply(self.document, self.head, operations);
+            applied.err().unwrap_or_default()
+        };
+        let is_taken = |operation: &Operation| operation.is_taken_by(self.document);
+        if operations.iter().all(is_taken) {
+            return apply(operations);
+        }
+        let of_taken = |refused: &Refused| {
+            let operation = refused.operation.and_then(|index| operations.get(index));
+            operation.is_none_or(is_taken)
+        };
+        let refused: Vec<Refused> = apply(operations).into_iter().filter(of_taken).collect();
+        if !refused.is_empty() {
+            return refused;
+        }
+        let taken: Vec<Operation> = operations
+            .iter()
+            .filter(|one| is_taken(one))
+            .cloned()
+            .collect();
+        apply(&taken)
     }
 
     fn all_claims(&self, operations: &[Operation]) -> Vec<Problem> {
@@ -92,16 +129,22 @@ impl Task for Changing<'_> {
             subject,
             preview_text,
         } = self.head;
+        let (page, task) = match &self.document.body {
+            Body::Blocks(document) => (Some(&document.page), TASK.to_owned()),
+            Body::Html(_) => (None, [TASK, IMPORTED].join(" ")),
+        };
+        // A document of blocks never has more; nobody reads a page of twenty thousand fields.
+        let shown = self.outline.len().min(BLOCKS_MAX);
         let mail = json!({
-            "subject": subject, "previewText": preview_text, "page": self.document.page,
-            "blocks": outline(self.document),
+            "subject": subject, "previewText": preview_text, "page": page,
+            "blocks": &self.outline[..shown],
         });
         talk::set_apart(&mut text, "The mail as it is", mark, &mail);
         let schema = AnswerSchema {
             name: "operations",
             json: edit::schema().into(),
         };
-        talk::opening(TASK, text, schema, MOST_TOKENS)
+        talk::opening(&task, text, schema, MOST_TOKENS)
     }
 
     fn judge(&self, answer: &str) -> Judged<Vec<Operation>> {
@@ -110,12 +153,8 @@ impl Task for Changing<'_> {
             mut problems,
         } = edit::read(answer);
         problems.extend(self.all_claims(&operations));
-        if let Err(refused) = edit::apply(self.document, self.head, &operations) {
-            let placed = refused
-                .into_iter()
-                .map(|refused| refused.problem.within("operations"));
-            problems.extend(placed);
-        }
+        let refused = self.refused(&operations).into_iter();
+        problems.extend(refused.map(|refused| refused.problem.within("operations")));
         Judged {
             made: (!operations.is_empty()).then_some(operations),
             problems,
@@ -126,9 +165,11 @@ impl Task for Changing<'_> {
         let is_known = |operation: &Operation| self.claims(0, operation).is_empty();
         let mut left: Vec<Operation> = made.into_iter().filter(is_known).collect();
         for _ in 0..ROUNDS {
-            let Err(refused) = edit::apply(self.document, self.head, &left) else {
-                return (!left.is_empty()).then_some(left);
-            };
+            let refused = self.refused(&left);
+            if refused.is_empty() {
+                let is_taken = |operation: &Operation| operation.is_taken_by(self.document);
+                return left.iter().any(is_taken).then_some(left);
+            }
             let mut undone = refused
                 .iter()
                 .map(|refused| refused.operation)
@@ -158,11 +199,19 @@ mod tests {
         {"kind":"button","label":"Shop","url":"https://fern.example/sale"}],"signOff":null}"#;
 
     fn judged(prompt: &str, operations: &[Operation]) -> (Vec<String>, Option<usize>) {
-        let brief = Brief::of(prompt, EmailType::Campaign, BrandBrief::default());
         let sketch = serde_json::from_str(SKETCH).unwrap();
-        let document = compose(&sketch, &Look::default(), Layout::Letter);
+        let document = Document::from(compose(&sketch, &Look::default(), Layout::Letter));
+        judged_of(&document, prompt, operations)
+    }
+
+    fn judged_of(
+        document: &Document,
+        prompt: &str,
+        operations: &[Operation],
+    ) -> (Vec<String>, Option<usize>) {
+        let brief = Brief::of(prompt, EmailType::Campaign, BrandBrief::default());
         let head = Head::default();
-        let task = Changing::new(&brief, &document, &head);
+        let task = Changing::new(&brief, document, &head);
         let answer = json!({ "operations": operations }).to_string();
         let judged = task.judge(&answer);
         let paths = judged
@@ -219,5 +268,27 @@ mod tests {
             (expected.map(str::to_owned).to_vec(), Some(1))
         );
         assert_eq!(judged("Livelier, please", &operations[..2]).1, None);
+    }
+
+    #[test]
+    fn what_an_import_does_not_take_is_no_problem_of_the_models() {
+        let html = "<h1>Seeds for less</h1><p>All seeds are 30% off.</p>";
+        let html = crate::html::import(html, None).unwrap().document;
+        let document = Document::of_html(html);
+        let named = outline(&document);
+        let (headline, lead) = (named[0].block.as_str(), named[1].block.as_str());
+        let gone = Operation::Remove {
+            block: lead.to_owned(),
+        };
+        let judged = |operations: &[Operation]| judged_of(&document, "Livelier", operations);
+        let good = [text(headline, "Seeds, 30% off"), gone.clone()];
+        assert_eq!(judged(&good), (vec![], Some(2)));
+        let bad = [gone.clone(), text(headline, "40% off"), text(lead, "Sow")];
+        let path = vec!["operations[1].text".to_owned()];
+        assert_eq!(judged(&bad), (path, Some(2)));
+        let nowhere = [gone.clone(), text("nowhere", "Sow")];
+        let path = vec!["operations[1].block".to_owned()];
+        assert_eq!(judged(&nowhere), (path, None));
+        assert_eq!(judged(&[gone]), (vec![], None));
     }
 }

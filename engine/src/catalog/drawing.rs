@@ -42,7 +42,7 @@ pub async fn draw(
     let mut sources = Vec::with_capacity(drawings.len());
     for Drawing { template, kind } in drawings.iter().copied() {
         let look = look.clone();
-        let read = workshop.read_composed(caller, move || template.document(&look));
+        let read = workshop.read_composed(caller, move || template.document(&look).into());
         let source = read.await?.map_err(|problem| {
             let place = problem.param.unwrap_or_default();
             MakeError::Ended(format!("{} cannot be a design: {place}", template.slug))

@@ -1,9 +1,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use postrider_content::document::{
-    self, BlockDocument, Body, Document, Footer, RenderOptions, SCHEMA,
-};
+use postrider_content::document::{self, Document, Footer, RenderOptions};
 use postrider_content::html::{Private, Rules};
 use postrider_content::report::{AssetReport, ImportError, LISTED_MAX, Warning, WarningCode};
 use postrider_content::{html, merge, mjml};
@@ -113,19 +111,15 @@ impl Workshop {
         }
     }
 
-    /// A document that was composed here, checked as one that somebody sends us.
+    /// A document that was made here, checked as one that somebody sends us.
     pub async fn read_composed(
         &self,
         caller: &DesignCaller,
-        compose: impl FnOnce() -> BlockDocument + Send + 'static,
+        compose: impl FnOnce() -> Document + Send + 'static,
     ) -> Result<Result<Source, Problem>, MakeError> {
         let rules = self.rules(None);
         self.apart(caller, move || {
-            let document = Document {
-                schema: SCHEMA,
-                body: Body::Blocks(Box::new(compose())),
-            };
-            let written = serde_json::to_value(document).unwrap_or_default();
+            let written = serde_json::to_value(compose()).unwrap_or_default();
             let mut report = AssetReport::default();
             let document = document::read(&written, "document", &rules, &mut report)?;
             Ok::<_, Problem>(Source::Document(Box::new(document), report))

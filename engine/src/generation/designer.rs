@@ -70,7 +70,7 @@ fn design(brief: &Brief, look: Look) -> Proposal {
     };
     let said: Vec<String> = std::iter::once(message).chain(warnings).collect();
     Proposal {
-        document: compose(&sketch, &look, layout),
+        document: compose(&sketch, &look, layout).into(),
         title: Some(sketch.title),
         subject: Some(sketch.subject),
         preview_text: Some(sketch.preview_text),
@@ -107,5 +107,5 @@ fn changed(brief: &Brief, change: &Change) -> MakerResult {
 fn tidied(sketch: &Sketch, look: &Look) -> Proposal {
     let layout = layout_for(sketch, &look.name);
     let document = compose(sketch, look, layout);
-    Proposal::of_change(document, Head::default(), TIDIED.to_owned())
+    Proposal::of_change(document.into(), Head::default(), TIDIED.to_owned())
 }

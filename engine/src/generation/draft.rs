@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use postrider_content::brief::Brief;
 use postrider_content::compose::Look;
-use postrider_content::document::{Body, Document};
+use postrider_content::document::Document;
 use postrider_content::edit::Head;
 use postrider_content::resketch;
 use postrider_content::sketch::Sketch;
@@ -40,7 +40,7 @@ pub enum NoDraft {
 }
 
 const FAULT: &str = "Something went wrong on our side while this was being made. Ask again, in other words perhaps; if it happens again, tell whoever runs this server.";
-const NOT_OF_BLOCKS: &str = "This design was imported as HTML, which a prompt cannot change. Import it with `cleanUp`, change its texts by hand, or ask for a new design.";
+const NOTHING_TO_CHANGE: &str = "There is no version of this design that could be changed.";
 const NOTHING_TO_TIDY: &str =
     "There are no words in this design that could be laid out anew; it stays as it came.";
 
@@ -74,7 +74,13 @@ pub async fn propose(
         }
         Request::Change { prompt } => {
             let (brief, change) = (gathered.brief(prompt), change(gathered)?);
-            Ok(maker.change(errand, brief, change).await?)
+            let shown = change.head.preview_text.clone();
+            let mut changed = maker.change(errand, brief, change).await?;
+            // The line that an imported HTML has of its own stays its own, for as long as nobody asks for another.
+            changed.preview_text = changed
+                .preview_text
+                .filter(|new| Some(new) != shown.as_ref());
+            Ok(changed)
         }
         Request::CleanUp => clean_up(maker, gathered, errand).await,
     }
@@ -96,18 +102,12 @@ fn change(gathered: &Gathered) -> Result<Change, NoDraft> {
     let head = gathered.head.as_ref();
     let document: Option<Document> =
         head.and_then(|head| serde_json::from_str(&head.document).ok());
-    let Some(Document {
-        body: Body::Blocks(document),
-        ..
-    }) = document
-    else {
-        return Err(NoDraft::Refused(NOT_OF_BLOCKS.to_owned()));
-    };
+    let nothing = || NoDraft::Refused(NOTHING_TO_CHANGE.to_owned());
     Ok(Change {
-        document: *document,
+        document: document.ok_or_else(nothing)?,
         head: Head {
             subject: gathered.email.subject.clone(),
-            preview_text: gathered.email.preview_text.clone(),
+            preview_text: gathered.email.shown_preview_text().map(str::to_owned),
         },
         look: gathered.look(),
     })

@@ -5,7 +5,7 @@ use std::time::Duration;
 use postrider_content::brief::Brief;
 use postrider_content::compose::Look;
 use postrider_content::designer::Wanted;
-use postrider_content::document::BlockDocument;
+use postrider_content::document::Document;
 use postrider_content::edit::Head;
 use postrider_content::sketch::Sketch;
 use postrider_domain::designs::design::Category;
@@ -42,7 +42,7 @@ pub trait Maker: Send + Sync + 'static {
 /// What is to be changed.
 #[derive(Clone, Debug)]
 pub struct Change {
-    pub document: BlockDocument,
+    pub document: Document,
     pub head: Head,
     pub look: Look,
 }
@@ -50,7 +50,7 @@ pub struct Change {
 /// A document, and what is said with it.
 #[derive(Clone, Debug)]
 pub struct Proposal {
-    pub document: BlockDocument,
+    pub document: Document,
     /// Of a new design: where its author gave none. Of a change: what is different now.
     pub title: Option<String>,
     pub subject: Option<String>,
@@ -64,7 +64,7 @@ pub struct Proposal {
 
 impl Proposal {
     /// Another version of what is there, for nothing.
-    pub fn of_change(document: BlockDocument, head: Head, message: String) -> Self {
+    pub fn of_change(document: Document, head: Head, message: String) -> Self {
         Self {
             document,
             title: None,

@@ -3,7 +3,8 @@
 use postrider_content::brief::{Brief, PageFacts};
 use postrider_content::compose::{Look, compose, layout_for};
 use postrider_content::designer::language;
-use postrider_content::edit::{self, Head, Operation};
+use postrider_content::document::Document;
+use postrider_content::edit::{self, FIELDS_ALONE, Head, Operation, outline};
 use postrider_content::page_facts;
 use postrider_content::sketch::{Item, Sketch, texts};
 
@@ -51,7 +52,7 @@ pub fn design(mut paid: Paid<Sketch>, brief: &Brief, look: Look) -> Proposal {
     };
     let layout = layout_for(sketch, &brief.seed());
     Proposal {
-        document: compose(sketch, &look, layout),
+        document: compose(sketch, &look, layout).into(),
         title: Some(sketch.title.clone()),
         subject: Some(sketch.subject.clone()),
         preview_text: Some(sketch.preview_text.clone()),
@@ -89,10 +90,20 @@ fn words(sketch: &Sketch) -> String {
 
 pub fn change(paid: &Paid<Vec<Operation>>, change: &Change) -> MakerResult {
     let Change { document, head, .. } = change;
+    let operations = paid.made.iter().cloned();
+    let (taken, beyond): (Vec<_>, Vec<_>) =
+        operations.partition(|operation| operation.is_taken_by(document));
+    if taken.is_empty() && !beyond.is_empty() {
+        return Err(MakerError::Refused(not_done(&beyond)));
+    }
     // It was applied before, to see whether it can be.
-    let edited = edit::apply(document, head, &paid.made)
+    let edited = edit::apply(document, head, &taken)
         .map_err(|_| MakerError::Failed("a change that was judged cannot be made".to_owned()))?;
-    let message = paid.message(done(&paid.made));
+    let mut said = done(&taken, document);
+    if !beyond.is_empty() {
+        said = format!("{said}\n\n{}", not_done(&beyond));
+    }
+    let message = paid.message(said);
     Ok(Proposal {
         credits: paid.credits,
         ..Proposal::of_change(edited.document, edited.head, message)
@@ -100,26 +111,58 @@ pub fn change(paid: &Paid<Vec<Operation>>, change: &Change) -> MakerResult {
 }
 
 /// What was changed, each once.
-fn done(operations: &[Operation]) -> String {
-    let mut places: Vec<String> = Vec::new();
-    for operation in operations {
-        let place = match operation {
-            Operation::SetText { block, .. }
-            | Operation::SetLink { block, .. }
-            | Operation::SetImage { block, .. }
-            | Operation::SetStyle { block, .. } => format!("{block} is different"),
-            Operation::Remove { block } => format!("{block} is gone"),
-            Operation::Move { block, .. } => format!("{block} stands elsewhere"),
-            Operation::Insert { .. } => "there is something new".to_owned(),
-            Operation::SetPage { .. } => "the page looks different".to_owned(),
-            Operation::SetSubject { text } => format!("the subject is “{text}”"),
-            Operation::SetPreviewText { text } => format!("the preview text is “{text}”"),
-        };
-        if !places.contains(&place) {
-            places.push(place);
+fn done(operations: &[Operation], before: &Document) -> String {
+    let outline = outline(before);
+    let name = |block: &str| {
+        if before.is_of_blocks() {
+            return block.to_owned();
+        }
+        // The ids of fields are numbers: their words are what an author knows them by.
+        match outline.iter().find(|named| named.block == block) {
+            Some(named) if !named.text.is_empty() => format!("“{}”", named.text),
+            _ => "an image".to_owned(),
+        }
+    };
+    let places = operations.iter().map(|operation| match operation {
+        Operation::SetText { block, .. }
+        | Operation::SetLink { block, .. }
+        | Operation::SetImage { block, .. }
+        | Operation::SetStyle { block, .. } => format!("{} is different", name(block)),
+        Operation::Remove { block } => format!("{} is gone", name(block)),
+        Operation::Move { block, .. } => format!("{} stands elsewhere", name(block)),
+        Operation::Insert { .. } => "there is something new".to_owned(),
+        Operation::SetPage { .. } => "the page looks different".to_owned(),
+        Operation::SetSubject { text } => format!("the subject is “{text}”"),
+        Operation::SetPreviewText { text } => format!("the preview text is “{text}”"),
+    });
+    format!("The model changed it: {}.", each_once(places))
+}
+
+/// What was asked for of an imported design that it does not take.
+fn not_done(operations: &[Operation]) -> String {
+    let wishes = operations.iter().map(|operation| match operation {
+        Operation::SetStyle { .. } | Operation::SetPage { .. } => "another look",
+        Operation::Insert { .. } => "something new",
+        Operation::Remove { .. } => "something taken out",
+        Operation::Move { .. } => "another order",
+        Operation::SetText { .. }
+        | Operation::SetLink { .. }
+        | Operation::SetImage { .. }
+        | Operation::SetSubject { .. }
+        | Operation::SetPreviewText { .. } => "other words",
+    });
+    let wishes = each_once(wishes.map(str::to_owned));
+    format!("This brought no change: {wishes}. {FIELDS_ALONE}")
+}
+
+fn each_once(texts: impl Iterator<Item = String>) -> String {
+    let mut kept: Vec<String> = Vec::new();
+    for text in texts {
+        if !kept.contains(&text) {
+            kept.push(text);
         }
     }
-    format!("The model changed it: {}.", places.join(", "))
+    kept.join(", ")
 }
 
 pub fn tidy(paid: &Paid<Sketch>, look: &Look) -> Proposal {
@@ -128,6 +171,6 @@ pub fn tidy(paid: &Paid<Sketch>, look: &Look) -> Proposal {
     let message = paid.message(TIDIED.to_owned());
     Proposal {
         credits: paid.credits,
-        ..Proposal::of_change(document, Head::default(), message)
+        ..Proposal::of_change(document.into(), Head::default(), message)
     }
 }

@@ -3,7 +3,7 @@
 use super::colors;
 use super::command::Command;
 use super::outcome::{Done, Missed, missing};
-use super::scene::Scene;
+use super::scene::{Part, Scene, Takes};
 use super::words::{self, Target, Verb};
 use super::{removing, replacing, styling};
 use crate::edit::{Operation, PageStyle, Place};
@@ -64,6 +64,10 @@ pub fn change(command: &Command, scene: &Scene) -> Done {
     }
 }
 
+/// What an image says to those who do not see it.
+const DESCRIPTION: &str =
+    "description alt beschreibung bildbeschreibung alternativtext descripción";
+
 fn set_words(command: &Command, scene: &Scene, value: &str) -> Done {
     let target = command.target().ok_or(Missed::NotUnderstood)?;
     let text = value.to_owned();
@@ -79,6 +83,7 @@ fn set_words(command: &Command, scene: &Scene, value: &str) -> Done {
         Target::Time | Target::Date | Target::Price => {
             return replacing::renew(command, scene, value);
         }
+        Target::Image if command.has(DESCRIPTION) => {}
         Target::Background | Target::Font | Target::Whole | Target::Image => {
             return Err(Missed::NotUnderstood);
         }
@@ -101,14 +106,20 @@ fn set_words(command: &Command, scene: &Scene, value: &str) -> Done {
         Target::Item => with_line(&part.text, command.nth.ok_or(Missed::NotUnderstood)?, value),
         _ => text,
     };
-    let block = part.id.clone();
     let done = format!("“{value}” stands there now.");
-    let set = Operation::SetText {
-        block,
+    Ok((words_of(part, scene, text), done))
+}
+
+/// The words of a part, and of what goes on with them. Those go only once the part itself says it all.
+fn words_of(part: &Part, scene: &Scene, text: String) -> Vec<Operation> {
+    let rest = scene.rest_of(&part.id).map(|piece| (piece, String::new()));
+    let all = std::iter::once((part, text)).chain(rest);
+    let set = all.map(|(part, text)| Operation::SetText {
+        block: part.id.clone(),
         part: None,
         text,
-    };
-    Ok((vec![set], done))
+    });
+    set.collect()
 }
 
 /// The list with another line in place of one.
@@ -122,10 +133,12 @@ fn with_line(list: &str, nth: usize, value: &str) -> String {
 }
 
 fn lead(command: &Command, scene: &Scene, link: &str) -> Done {
-    let parts = scene.meant(Target::Button, command.nth);
-    if parts.is_empty() {
-        return Err(missing(Target::Button));
-    }
+    let mut parts = scene.meant(Target::Button, command.nth);
+    let first = parts.first().ok_or_else(|| missing(Target::Button))?;
+    // Buttons of a mail that was made here lead to one place; others may be of several things.
+    let url = first.url.clone();
+    let is_every = scene.takes == Takes::Any || command.has("buttons all every");
+    parts.retain(|part| is_every || part.url == url);
     let mut operations: Vec<Operation> = parts
         .iter()
         .map(|part| Operation::SetLink {
@@ -135,11 +148,7 @@ fn lead(command: &Command, scene: &Scene, link: &str) -> Done {
         .collect();
     let label = command.quoted.last();
     if let (Some(label), Some(part)) = (label, parts.first()) {
-        operations.push(Operation::SetText {
-            block: part.id.clone(),
-            part: None,
-            text: (*label).to_owned(),
-        });
+        operations.extend(words_of(part, scene, (*label).to_owned()));
     }
     Ok((operations, format!("The button leads to {link} now.")))
 }

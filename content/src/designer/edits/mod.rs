@@ -5,6 +5,7 @@ mod adding;
 mod changing;
 mod colors;
 mod command;
+mod fields;
 mod outcome;
 mod removing;
 mod replacing;
@@ -13,12 +14,13 @@ mod styling;
 mod words;
 
 use crate::brief::Brief;
-use crate::document::BlockDocument;
-use crate::edit::{Head, Operation};
+use crate::document::Document;
+use crate::edit::{FIELDS_ALONE, Head, Operation};
 
 use self::command::Command;
 use self::outcome::{Done, Missed, because};
 pub use self::scene::Scene;
+use self::scene::Takes;
 use self::words::Verb;
 
 /// What a prompt asks to change.
@@ -32,7 +34,7 @@ pub struct Understood {
     pub not_understood: Vec<String>,
 }
 
-pub fn edit(prompt: &str, document: &BlockDocument, head: &Head, brief: &Brief) -> Understood {
+pub fn edit(prompt: &str, document: &Document, head: &Head, brief: &Brief) -> Understood {
     understood(prompt, Scene::of_document(document, head), brief)
 }
 
@@ -40,8 +42,14 @@ fn understood(prompt: &str, mut scene: Scene, brief: &Brief) -> Understood {
     let (commands, unknown) = command::commands(prompt);
     let mut not_understood: Vec<String> = unknown.into_iter().map(said).collect();
     let (mut operations, mut told) = (Vec::new(), Vec::new());
+    let mut is_beyond = false;
     for command in &commands {
         match one(command, &scene, brief) {
+            // Half of what was asked for is none of it.
+            Ok((new, _)) if !new.iter().all(|operation| scene.can_take(operation)) => {
+                is_beyond = true;
+                not_understood.push(said(command.text));
+            }
             Ok((new, done)) => {
                 scene.follow(&new);
                 operations.extend(new);
@@ -54,8 +62,14 @@ fn understood(prompt: &str, mut scene: Scene, brief: &Brief) -> Understood {
             }
         }
     }
+    let advice: &[&str] = match (scene.takes, operations.is_empty()) {
+        (Takes::Any, true) => &[EXAMPLES],
+        (Takes::OfFields, true) => &[FIELDS_ALONE, FIELD_EXAMPLES],
+        (_, false) if is_beyond => &[FIELDS_ALONE],
+        (_, false) => &[],
+    };
     Understood {
-        message: message(&told, &not_understood, &operations),
+        message: message(&told, &not_understood, advice),
         operations,
         not_understood,
     }
@@ -88,7 +102,10 @@ fn one(command: &Command, scene: &Scene, brief: &Brief) -> Done {
 
 const EXAMPLES: &str = "You can say, for example: “Change the headline to \"Hello\"”, “Make the button green”, “Add a paragraph saying \"See you soon.\"”, “Remove the coupon”, “Replace \"Thursday\" with \"Friday\"” or “Make it shorter”.";
 
-fn message(told: &[String], not_understood: &[String], operations: &[Operation]) -> String {
+/// What can be said of an imported HTML.
+const FIELD_EXAMPLES: &str = "You can say, for example: “Replace \"Spring sale\" with \"Summer sale\"”, “Change the headline to \"Hello\"”, “Change the button to \"Read on\"”, “Link the button to https://…” or “Set the subject to \"Hello\"”.";
+
+fn message(told: &[String], not_understood: &[String], advice: &[&str]) -> String {
     let mut lines: Vec<String> = told.to_vec();
     let quoted: Vec<String> = not_understood
         .iter()
@@ -97,9 +114,7 @@ fn message(told: &[String], not_understood: &[String], operations: &[Operation])
     if !quoted.is_empty() {
         lines.push(format!("This brought no change: {}.", quoted.join(", ")));
     }
-    if operations.is_empty() {
-        lines.push(EXAMPLES.to_owned());
-    }
+    lines.extend(advice.iter().map(|line| (*line).to_owned()));
     lines.join("\n\n")
 }
 

@@ -1,9 +1,10 @@
 //! A mail as commands see it: its parts from top to bottom, and what is called how.
 
+use super::fields;
 use super::words::{LAST, Target};
-use crate::document::BlockDocument;
 use crate::document::blocks::Block;
 use crate::document::values::{FontSize, Whole};
+use crate::document::{BlockDocument, Body, Document};
 use crate::edit::{Head, Operation};
 use crate::sketch::texts;
 
@@ -19,6 +20,10 @@ pub enum Kind {
     Product,
     Divider,
     Footer,
+    /// Words in an imported HTML that lead somewhere.
+    Link,
+    /// Words of an imported HTML that nobody sees in the mail.
+    Unseen,
 }
 
 #[derive(Clone, Debug)]
@@ -30,6 +35,8 @@ pub struct Part {
     pub url: Option<String>,
     /// Pixels of its letters, or of an image.
     pub size: Option<u16>,
+    /// The part whose words it goes on with: a heading of an imported HTML may be in several fields.
+    pub piece_of: Option<String>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -39,6 +46,16 @@ pub struct Scene {
     pub preview_text: String,
     /// Pixels of letters where no block says otherwise.
     pub font_size: u16,
+    pub takes: Takes,
+}
+
+/// Which changes a mail takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Takes {
+    #[default]
+    Any,
+    /// Of an imported HTML: other words, links and images where there are some.
+    OfFields,
 }
 
 /// Texts that are no paragraphs.
@@ -50,7 +67,14 @@ impl Scene {
     }
 
     fn of_kind(&self, kind: Kind) -> Vec<&Part> {
-        self.parts.iter().filter(|part| part.kind == kind).collect()
+        let is_it = |part: &&Part| part.kind == kind && part.piece_of.is_none();
+        self.parts.iter().filter(is_it).collect()
+    }
+
+    /// The parts that go on with the words of another.
+    pub fn rest_of(&self, id: &str) -> impl Iterator<Item = &Part> {
+        let is_piece = move |part: &&Part| part.piece_of.as_deref() == Some(id);
+        self.parts.iter().filter(is_piece)
     }
 
     pub fn paragraphs(&self) -> Vec<&Part> {
@@ -125,17 +149,37 @@ impl Scene {
 }
 
 impl Scene {
-    pub fn of_document(document: &BlockDocument, head: &Head) -> Self {
+    pub fn of_document(document: &Document, head: &Head) -> Self {
+        let scene = match &document.body {
+            Body::Blocks(document) => Self::of_blocks(document),
+            Body::Html(html) => Self {
+                parts: fields::parts(html),
+                takes: Takes::OfFields,
+                ..Self::default()
+            },
+        };
+        Self {
+            subject: head.subject.clone().unwrap_or_default(),
+            preview_text: head.preview_text.clone().unwrap_or_default(),
+            ..scene
+        }
+    }
+
+    fn of_blocks(document: &BlockDocument) -> Self {
         let mut parts = Vec::new();
         for block in &document.blocks {
             add(block, &mut parts);
         }
         Self {
             parts,
-            subject: head.subject.clone().unwrap_or_default(),
-            preview_text: head.preview_text.clone().unwrap_or_default(),
             font_size: document.page.font_size.get(),
+            ..Self::default()
         }
+    }
+
+    /// Whether the mail takes such a change at all.
+    pub fn can_take(&self, operation: &Operation) -> bool {
+        self.takes == Takes::Any || operation.is_of_fields()
     }
 
     /// What the operations do to it, so that the next command sees it.
@@ -164,6 +208,7 @@ fn add(block: &Block, parts: &mut Vec<Part>) {
             text,
             url,
             size,
+            piece_of: None,
         });
     };
     match block {

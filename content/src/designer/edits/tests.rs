@@ -13,6 +13,7 @@ fn scene() -> Scene {
         text: text.to_owned(),
         url: (kind == Kind::Button).then(|| "https://a.example".to_owned()),
         size: None,
+        piece_of: None,
     };
     Scene {
         parts: vec![
@@ -28,6 +29,7 @@ fn scene() -> Scene {
         subject: "Open day on Friday".to_owned(),
         preview_text: "Bring boots.".to_owned(),
         font_size: 16,
+        takes: Takes::Any,
     }
 }
 

@@ -8,9 +8,10 @@ use super::dates;
 use super::figures::{Figure, Kind, codes, figures};
 use super::places::{Said, places};
 use crate::brief::Brief;
-use crate::document::BlockDocument;
 use crate::document::blocks::Block;
+use crate::document::{Body, Document};
 use crate::edit::{Head, outline};
+use crate::html::Value;
 use crate::html::address::replace_tags;
 use crate::sketch::{Sketch, texts};
 
@@ -99,7 +100,7 @@ impl Known {
 
     /// And all that a design says already.
     #[must_use]
-    pub fn and_document(mut self, document: &BlockDocument, head: &Head) -> Self {
+    pub fn and_document(mut self, document: &Document, head: &Head) -> Self {
         for text in [&head.subject, &head.preview_text].into_iter().flatten() {
             self.learn_text(text);
         }
@@ -107,7 +108,16 @@ impl Known {
             self.learn_text(&named.text);
             self.links.extend(named.url.as_deref().map(key));
         }
-        self.learn_blocks(&document.blocks);
+        match &document.body {
+            Body::Blocks(document) => self.learn_blocks(&document.blocks),
+            Body::Html(html) => {
+                let images = html
+                    .fields
+                    .iter()
+                    .filter_map(|field| field.value(Value::Src));
+                self.images.extend(images.map(str::to_owned));
+            }
+        }
         self
     }
 

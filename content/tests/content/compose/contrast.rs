@@ -3,15 +3,15 @@
 use std::fmt::Debug;
 
 use postrider_content::compose::{Layout, Look, compose};
-use postrider_content::document::BlockDocument;
 use postrider_domain::accounts::brand::Color;
 use proptest::prelude::*;
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::samples;
 
 /// What stands on what, for every text of a document, as a reader of its JSON finds it.
-pub fn pairs(document: &BlockDocument) -> Vec<(String, Color, Color)> {
+pub fn pairs(document: &impl Serialize) -> Vec<(String, Color, Color)> {
     let value = serde_json::to_value(document).unwrap();
     let page = &value["page"];
     let mut found = Vec::new();
@@ -82,7 +82,7 @@ pub fn any_color() -> impl Strategy<Value = Option<String>> {
     )
 }
 
-pub fn assert_readable(document: &BlockDocument, why: &dyn Debug) {
+pub fn assert_readable(document: &impl Serialize, why: &dyn Debug) {
     for (name, words, ground) in pairs(document) {
         let contrast = words.contrast(ground);
         assert!(

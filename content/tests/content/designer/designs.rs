@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use postrider_content::audit::audit;
 use postrider_content::compose::{Look, compose};
 use postrider_content::designer::{Designed, design, edit};
-use postrider_content::document::{self, BlockDocument, Document, Footer, RenderOptions};
+use postrider_content::document::{self, Document, Footer, RenderOptions};
 use postrider_content::edit::{Head, apply};
 use postrider_content::rendered::{Rendered, with_preview_text, with_title};
 use postrider_content::sketch;
@@ -29,8 +29,8 @@ fn look(lang: &str) -> Look {
     }
 }
 
-fn composed(designed: &Designed) -> BlockDocument {
-    compose(&designed.sketch, &look(designed.lang), designed.layout)
+fn composed(designed: &Designed) -> Document {
+    compose(&designed.sketch, &look(designed.lang), designed.layout).into()
 }
 
 /// The mails of all prompts, rendered once for all checks.
@@ -44,13 +44,12 @@ fn mails() -> &'static [(&'static Made, Rendered)] {
     &MAILS
 }
 
-fn render(document: &BlockDocument) -> Rendered {
-    let document = Document::of_blocks(document.page.clone(), document.blocks.clone());
+fn render(document: &Document) -> Rendered {
     let options = RenderOptions {
         footer: Footer::WhereMissing,
         icons: "https://mail.example/icons".to_owned(),
     };
-    document::render(&document, &options)
+    document::render(document, &options)
 }
 
 /// The words of HTML as readers see them, links and all.

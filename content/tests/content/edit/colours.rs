@@ -1,7 +1,7 @@
 //! Whatever colours change, words can be read.
 
 use postrider_content::compose::{Layout, compose};
-use postrider_content::document::BlockDocument;
+use postrider_content::document::{BlockDocument, Document};
 use postrider_content::edit::{Head, Operation, apply};
 use postrider_domain::accounts::brand::Color;
 use proptest::prelude::*;
@@ -153,7 +153,7 @@ proptest! {
             let known = order(&before);
             let mut changes = operations(&changes);
             changes.retain(|change| !matches!(change, Operation::SetStyle { block, .. } if !known.contains(block)));
-            let after = apply(&before, &Head::default(), &changes).unwrap();
+            let after = apply(&Document::from(before), &Head::default(), &changes).unwrap();
             assert_readable(&after.document, &changes);
         }
     }

@@ -2,10 +2,11 @@
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 mod colours;
+mod imported;
 
 use postrider_content::compose::{Layout, compose};
-use postrider_content::document::BlockDocument;
-use postrider_content::edit::{self, Edited, Head, Operation, apply, outline};
+use postrider_content::document::{BlockDocument, Body, Document};
+use postrider_content::edit::{self, Head, Operation, apply, outline};
 use serde_json::{Value, json};
 
 use crate::compose::{ids, samples};
@@ -23,8 +24,22 @@ fn operations(value: &Value) -> Vec<Operation> {
     serde_json::from_value(value.clone()).unwrap()
 }
 
-fn edited(document: &BlockDocument, value: &Value) -> Edited {
-    apply(document, &Head::default(), &operations(value)).unwrap()
+/// What became of a design of blocks.
+struct After {
+    document: BlockDocument,
+    head: Head,
+}
+
+fn edited(document: &BlockDocument, value: &Value) -> After {
+    let document = Document::from(document.clone());
+    let edited = apply(&document, &Head::default(), &operations(value)).unwrap();
+    let Body::Blocks(blocks) = edited.document.body else {
+        panic!("blocks stay blocks");
+    };
+    After {
+        document: *blocks,
+        head: edited.head,
+    }
 }
 
 /// A block of the document as JSON.
@@ -47,7 +62,8 @@ fn order(document: &BlockDocument) -> Vec<String> {
 
 /// The problem that an operation meets: its path and what it says.
 fn refused(value: &Value) -> (String, String) {
-    let refused = apply(&design(), &Head::default(), &operations(&json!([value]))).unwrap_err();
+    let design = Document::from(design());
+    let refused = apply(&design, &Head::default(), &operations(&json!([value]))).unwrap_err();
     assert_eq!(refused[0].operation, Some(0));
     (
         refused[0].problem.param.clone().unwrap(),
@@ -247,23 +263,24 @@ fn styles_and_places_that_are_none_are_told() {
 
 #[test]
 fn nothing_is_done_unless_all_is() {
+    let whole = Document::from(design());
     let both =
         json!([{ "kind": "remove", "block": "coupon" }, { "kind": "remove", "block": "coupon" }]);
-    let refused = apply(&design(), &Head::default(), &operations(&both)).unwrap_err();
+    let refused = apply(&whole, &Head::default(), &operations(&both)).unwrap_err();
     assert_eq!((refused.len(), refused[0].operation), (1, Some(1)));
     let all: Vec<Value> = ["header", "hero", "body", "footer"]
         .into_iter()
         .filter(|id| block(&design(), id) != Value::Null)
         .map(|id| json!({ "kind": "remove", "block": id }))
         .collect();
-    let refused = apply(&design(), &Head::default(), &operations(&json!(all))).unwrap_err();
+    let refused = apply(&whole, &Head::default(), &operations(&json!(all))).unwrap_err();
     assert_eq!(refused[0].operation, None);
     assert_eq!(refused[0].problem.message, "Nothing is left of the mail.");
 }
 
 #[test]
 fn a_document_is_told_in_words() {
-    let outline = serde_json::to_value(outline(&design())).unwrap();
+    let outline = serde_json::to_value(outline(&design().into())).unwrap();
     insta::assert_json_snapshot!("outline", outline);
 }
 

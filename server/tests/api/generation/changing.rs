@@ -151,23 +151,6 @@ async fn a_version_that_is_not_the_newest_is_not_changed() {
 }
 
 #[tokio::test]
-async fn imported_html_says_that_no_prompt_can_change_it() {
-    let maker = StandIn::default();
-    let server = served(&maker).await;
-    let brand = server.brand().await;
-    let body = json!({ "format": "html", "content": "<body><p>Hi</p></body>" });
-    let email = brand.post("/v1/emails/import", body).await.expect(201);
-    assert_eq!(email["chatId"], Value::Null);
-    let asked = change(&brand, &email, "Larger").await.expect(202);
-    let after = ended(&brand, &asked).await;
-    assert_eq!(after["status"], "ready");
-    assert_eq!(after["emailVersionId"], email["emailVersionId"]);
-    let words = said(&brand, &after).await.pop().unwrap().1;
-    assert!(words.contains("imported as HTML"), "{words}");
-    assert_eq!(maker.count(), 0);
-}
-
-#[tokio::test]
 async fn a_design_that_is_deleted_takes_its_chat_along() {
     let maker = StandIn::default();
     let server = served(&maker).await;

@@ -6,6 +6,7 @@ mod chats;
 mod cleaning;
 mod going_by;
 mod histories;
+mod imported;
 mod kills;
 mod models;
 mod money;

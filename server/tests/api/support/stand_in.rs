@@ -6,7 +6,7 @@ use std::time::Duration;
 use postrider_content::brief::Brief;
 use postrider_content::compose::Look;
 use postrider_content::designer::Wanted;
-use postrider_content::document::BlockDocument;
+use postrider_content::document::{BlockDocument, Body, Document};
 use postrider_content::sketch::Sketch;
 use postrider_domain::designs::design::Category;
 use postrider_engine::generation::{
@@ -110,9 +110,12 @@ impl StandIn {
     }
 }
 
-fn document(headline: &str) -> BlockDocument {
+fn document(headline: &str) -> Document {
     let block = json!({ "type": "heading", "id": "headline", "level": 1, "html": headline });
-    serde_json::from_value(json!({ "page": {}, "blocks": [block] })).unwrap()
+    let blocks = json!({ "page": {}, "blocks": [block] });
+    serde_json::from_value::<BlockDocument>(blocks)
+        .unwrap()
+        .into()
 }
 
 impl Maker for StandIn {
@@ -132,7 +135,10 @@ impl Maker for StandIn {
     fn change(&self, _: Errand, brief: Brief, change: Change) -> Pending<'_, MakerResult> {
         Box::pin(async move {
             self.obey(&brief.prompt).await?;
-            assert_eq!(change.document.blocks.len(), 1);
+            let Body::Blocks(document) = &change.document.body else {
+                panic!("the stand-in changes blocks alone");
+            };
+            assert_eq!(document.blocks.len(), 1);
             Ok(Proposal {
                 subject: Some("Another subject".to_owned()),
                 ..self.proposal(&brief.prompt, "It is changed.")

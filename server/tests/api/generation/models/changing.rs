@@ -156,3 +156,65 @@ async fn an_import_is_put_in_order_and_loses_no_word() {
         assert_eq!(used, 0);
     }
 }
+
+#[tokio::test]
+async fn a_model_changes_the_fields_of_an_import_and_nothing_else() {
+    for protocol in BOTH {
+        let says = |asked: &Asked| {
+            let question = question(asked);
+            let id = |words: &str| {
+                let before = question
+                    .split(&format!("\",\"kind\":\"{words}"))
+                    .next()
+                    .unwrap();
+                before.rsplit('"').next().unwrap().to_owned()
+            };
+            json!({ "operations": [
+                { "kind": "setText", "block": id("heading"), "part": null, "text": "Autumn tea & cake" },
+                { "kind": "setStyle", "block": id("heading"), "style": { "color": "#ff0000" } },
+            ] })
+            .to_string()
+        };
+        let double = ModelServer::start(says).await;
+        let server = served_by(settings(&double, protocol, "good")).start().await;
+        let brand = server.brand().await;
+        let body = json!({ "format": "html", "content": IMPORTED });
+        let email = brand.post("/v1/emails/import", body).await.expect(201);
+        let body = json!({ "prompt": "A headline about autumn, in red" });
+        let asked = brand.patch(&path(&email), body).await.expect(202);
+        let email = ended(&brand, &asked).await;
+        server.at_rest().await;
+        let message = said(&brand, &email).await.pop().unwrap().1;
+        let html = email["html"].as_str().unwrap();
+        let headline = "<body><h1>Autumn tea &amp; cake</h1><p>Come by on 3 May";
+        assert!(html.contains(headline), "{message}: {html}");
+        assert!(
+            message.starts_with("The model changed it: “Spring tea” is different.")
+                && message.contains("another look")
+                && message.contains("`cleanUp`"),
+            "{message}"
+        );
+        assert_eq!(used(&brand).await, ANSWER, "it was asked once");
+        assert!(system(&double.asked()[0]).contains("imported as HTML"));
+    }
+}
+
+#[tokio::test]
+async fn a_model_that_wants_another_look_of_an_import_changes_nothing() {
+    let operations = json!([{ "kind": "setPage", "style": { "textColor": "#ff0000" } }]);
+    let answer = json!({ "operations": operations }).to_string();
+    let double = ModelServer::start(move |_| answer.clone()).await;
+    let model = settings(&double, Protocol::ChatCompletions, "good");
+    let server = served_by(model).start().await;
+    let brand = server.brand().await;
+    let body = json!({ "format": "html", "content": IMPORTED });
+    let imported = brand.post("/v1/emails/import", body).await.expect(201);
+    let body = json!({ "prompt": "All of it in red" });
+    let asked = brand.patch(&path(&imported), body).await.expect(202);
+    let email = ended(&brand, &asked).await;
+    server.at_rest().await;
+    assert_eq!(email["emailVersionId"], imported["emailVersionId"]);
+    let message = said(&brand, &email).await.pop().unwrap().1;
+    assert!(message.contains("`cleanUp`"), "{message}");
+    assert_eq!(used(&brand).await, 0);
+}
