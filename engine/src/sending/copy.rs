@@ -57,9 +57,17 @@ pub enum Handed {
     InDoubt,
 }
 
+/// Who was asked to take it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Asked {
+    Relay,
+    /// That receives for the mailbox.
+    Host,
+}
+
 impl Handed {
     /// A relay that does not want us says nothing about the host behind it; a host that was asked itself has answered.
-    fn of(attempt: Attempt, is_through_relay: bool) -> Self {
+    fn of(attempt: Attempt, asked: Asked) -> Self {
         match attempt {
             Attempt::Replied {
                 class: ReplyClass::Accepted,
@@ -74,7 +82,7 @@ impl Handed {
                 reply,
             }
             | Attempt::ShutOut(reply)
-                if is_through_relay =>
+                if asked == Asked::Relay =>
             {
                 Self::Later(reply)
             }
@@ -145,8 +153,11 @@ impl Mailer {
         let delivering = self.transport.deliver(&copy.mail, kept_as, || Ok(()));
         match tokio::time::timeout(PATIENCE, delivering).await {
             Ok(attempt) => {
-                let is_through_relay = matches!(*self.transport, Transport::Relay(_));
-                Handed::of(attempt, is_through_relay)
+                let asked = match *self.transport {
+                    Transport::Relay(_) => Asked::Relay,
+                    Transport::Direct(_) | Transport::Capture(_) => Asked::Host,
+                };
+                Handed::of(attempt, asked)
             }
             Err(_) => Handed::InDoubt,
         }
@@ -177,8 +188,8 @@ mod tests {
             (Attempt::Unreachable(no()), &later, &later),
             (Attempt::InDoubt(no()), &Handed::InDoubt, &Handed::InDoubt),
         ] {
-            assert_eq!(Handed::of(attempt.clone(), false), *directly);
-            assert_eq!(Handed::of(attempt, true), *through_relay);
+            assert_eq!(Handed::of(attempt.clone(), Asked::Host), *directly);
+            assert_eq!(Handed::of(attempt, Asked::Relay), *through_relay);
         }
     }
 }

@@ -101,11 +101,17 @@ async fn ask(resolver: &Resolver, message: &[u8], arrival: Arrival<'_>) -> Authe
     let aligned = DmarcParameters::new(&message, &signed, domain, output);
     let aligned = authenticator.verify_dmarc(aligned).await;
     let author = aligned.domain();
-    let are_several = !author.is_empty() && are_several_dmarc(resolver, author).await;
+    // Where DNS was silent, nobody knows what it would have said.
+    let was_answered = !matches!(aligned.result(), DmarcResult::TempError(_));
+    let dmarc = if was_answered && !author.is_empty() && are_several_dmarc(resolver, author).await {
+        several_policies(author)
+    } else {
+        dmarc(&aligned, allowed.as_ref())
+    };
     Authentication {
         spf: spf(allowed.as_ref(), domain),
         dkim: dkim(&signed),
-        dmarc: dmarc(&aligned, are_several, allowed.is_some()),
+        dmarc,
     }
 }
 
@@ -201,7 +207,17 @@ fn signature(output: &DkimOutput<'_>) -> Judgement {
     Judgement { result, reason }
 }
 
-fn dmarc(output: &DmarcOutput, are_several: bool, knows_spf: bool) -> Judgement {
+fn several_policies(domain: &str) -> Judgement {
+    let reason = format!(
+        "{domain} or its organization publishes several DMARC policies: receivers go by none of them."
+    );
+    Judgement {
+        result: AuthResult::None,
+        reason,
+    }
+}
+
+fn dmarc(output: &DmarcOutput, allowed: Option<&Allowed>) -> Judgement {
     let domain = output.domain();
     let policy = match output.policy() {
         Policy::Reject => "reject",
@@ -214,18 +230,11 @@ fn dmarc(output: &DmarcOutput, are_several: bool, knows_spf: bool) -> Judgement 
         _ => "SPF passes",
     };
     let (result, reason) = match output.result() {
-        // Where DNS was silent, nobody knows what it would have said.
-        result if are_several && !matches!(result, DmarcResult::TempError(_)) => (
-            AuthResult::None,
-            format!(
-                "{domain} or its organization publishes several DMARC policies: receivers go by none of them."
-            ),
-        ),
         DmarcResult::Pass => (
             AuthResult::Pass,
             format!("{by} for the domain in From, {domain}; its policy is `{policy}`."),
         ),
-        DmarcResult::Fail(_) if !knows_spf => (
+        DmarcResult::Fail(_) if allowed.is_none() => (
             AuthResult::Unknown,
             format!(
                 "DKIM does not pass for the domain in From, {domain}; whether SPF does is not known here."
