@@ -127,11 +127,11 @@ async fn sent(tx: &Tx, send: i64, email: i64, of_stream: Option<i64>) -> Result<
     Ok(())
 }
 
-/// An automation whose live version has its own number.
-async fn automation(tx: &Tx, id: i64, published: bool) -> Result<(), DbError> {
+/// A published automation whose live version has its own number.
+async fn automation(tx: &Tx, id: i64) -> Result<(), DbError> {
     let sql = format!(
         "INSERT INTO automations (org, brand, id, public_id, name, kind, head, live, published, created_at, updated_at)
-         VALUES ({}, {}, {id}, 'aut_{id}', 'Welcome', 'event', {id}, {id}, {published}, 0, 0)",
+         VALUES ({}, {}, {id}, 'aut_{id}', 'Welcome', 'event', {id}, {id}, TRUE, 0, 0)",
         MINE.org, MINE.brand
     );
     tx.dynamic(&sql, params![]).await?;
@@ -163,8 +163,10 @@ async fn of_long_designs_those_are_told_that_are_mailed_however_many_others_are_
             async move {
                 let young = first_number(NOW - 80 * DAY_MS);
                 let old = first_number(NOW - 100 * DAY_MS);
-                automation(&tx, 70, true).await?;
-                automation(&tx, 80, false).await?;
+                automation(&tx, 70).await?;
+                automation(&tx, 80).await?;
+                let stopped = "UPDATE automations SET published = FALSE WHERE id = 80";
+                tx.dynamic(stopped, params![]).await?;
                 for (send, email, of_stream) in [
                     (young, designs[0], None),
                     (old, designs[1], Some(70)),
