@@ -15,8 +15,8 @@ CREATE TABLE insights (
     state          TEXT NOT NULL,
     -- How far beyond its bound it was when it was written: each doubling is a step.
     step           BIGINT NOT NULL,
-    -- Runs in a row that were calm.
-    calm           BIGINT NOT NULL,
+    -- Since when it is calm, in milliseconds; 0 while it is not.
+    calm_since     BIGINT NOT NULL,
     title          TEXT NOT NULL,
     description    TEXT NOT NULL,
     recommendation TEXT NOT NULL,

@@ -1,6 +1,6 @@
 //! Applies operations to a document. Pure: all of them, or none.
 
-use postrider_domain::contract::problem::{Problem, excerpt};
+use postrider_domain::contract::problem::Problem;
 use postrider_domain::designs::line::{LINE_MAX, check_line};
 
 use super::fields::Fields;
@@ -97,10 +97,6 @@ fn each(
         return Ok(());
     }
     Err(refused)
-}
-
-pub(super) fn missing(param: &str, id: &str) -> Problem {
-    Problem::invalid(param, format!("There is no block `{}`.", excerpt(id, 64)))
 }
 
 fn line(param: &str, text: &str) -> Result<String, Problem> {

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use postrider_domain::contract::problem::Problem;
 
-use super::apply::missing;
+use super::missing::missing;
 use super::tree::{self, Side};
 use super::{Operation, Place, contrast, style, words};
 use crate::compose::insertion;

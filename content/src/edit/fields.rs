@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use postrider_domain::contract::problem::Problem;
 
-use super::apply::missing;
+use super::missing::missing;
 use super::{Operation, Part};
 use crate::document::Document;
 use crate::document::values::{Link, Source};

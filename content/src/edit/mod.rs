@@ -6,6 +6,7 @@ mod apply;
 mod blocks;
 mod contrast;
 mod fields;
+mod missing;
 mod outline;
 mod style;
 mod tree;

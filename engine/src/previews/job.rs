@@ -104,7 +104,11 @@ impl PreviewJob {
         let shown = Arc::new(name.clone());
         let kept = turn.last_piece(move |tx| {
             let name = Arc::clone(&shown);
-            async move { Ok(emails::set_preview(&tx, brand, (email, version), &name).await?) }
+            async move {
+                // Whoever deletes the design meanwhile is waited for: nobody would take the picture away after that.
+                emails::lock_by_number(&tx, brand, email).await?;
+                Ok(emails::set_preview(&tx, brand, (email, version), &name).await?)
+            }
         });
         let kept = kept.await;
         // What came of a commit that broke off, nobody knows: a sweep deletes what nothing shows.

@@ -3,7 +3,7 @@
 use data_encoding::BASE64;
 
 use super::SeedMailbox;
-use super::naming;
+use super::escaping::escaped;
 use crate::plain;
 
 /// Characters of what a server says that are shown.
@@ -62,9 +62,7 @@ impl SeedError {
             let text = match password {
                 "" => text,
                 // As it stands in quotes first: the password itself may end in the middle of that.
-                password => text
-                    .replace(&naming::escaped(password), "…")
-                    .replace(password, "…"),
+                password => text.replace(&escaped(password), "…").replace(password, "…"),
             };
             plain::line(&text, SHOWN)
         };

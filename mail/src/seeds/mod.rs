@@ -5,6 +5,7 @@
 //! writes logins into the log at its finest level. Little of IMAP is needed: six commands, none of which changes anything.
 
 mod answer;
+mod escaping;
 mod folders;
 mod limits;
 mod look;

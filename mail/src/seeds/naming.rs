@@ -4,6 +4,7 @@ use data_encoding::BASE64_NOPAD;
 use postrider_domain::time;
 
 use super::SeedError;
+use super::escaping::escaped;
 
 /// No name that is meant is longer.
 const LONGEST: usize = 1000;
@@ -21,11 +22,6 @@ pub(super) fn quoted(text: &str) -> Result<String, SeedError> {
         ));
     }
     Ok(format!("\"{}\"", escaped(text)))
-}
-
-/// As it stands between quotes.
-pub(super) fn escaped(text: &str) -> String {
-    text.replace('\\', "\\\\").replace('"', "\\\"")
 }
 
 /// The name of a folder as servers write it (RFC 3501 section 5.1.3): ASCII as it is, all else in a base64 of UTF-16.

@@ -1,10 +1,12 @@
 //! Calls on their way to the browser, and who waits for them.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
+
 use serde_json::Value;
 use tokio::sync::{mpsc, oneshot};
 
 use super::error::BrowserError;
-use super::lease::Lease;
 use super::patience::Patience;
 use super::wire::Call;
 
@@ -22,14 +24,28 @@ pub(super) struct Seat {
     pub number: u64,
 }
 
+/// A seat that is given back when this is dropped.
+pub(super) struct HeldSeat {
+    pub orders: Orders,
+    pub seat: Seat,
+    /// How many use the browser; of one that has ended, how many did then.
+    pub seated: Arc<AtomicUsize>,
+}
+
+impl Drop for HeldSeat {
+    fn drop(&mut self) {
+        self.orders.send(Order::End(self.seat));
+    }
+}
+
 pub(super) type Reply = oneshot::Sender<Result<Value, BrowserError>>;
 
 /// Somebody who wants a browser.
 pub(super) struct Comer {
-    /// Where the lease is given back.
+    /// Where the seat is given back.
     pub orders: Orders,
-    /// A lease that nobody takes out of here any more is dropped, and so given back.
-    pub reply: oneshot::Sender<Result<Lease, BrowserError>>,
+    /// A seat that nobody takes out of here any more is dropped, and so given back.
+    pub reply: oneshot::Sender<Result<HeldSeat, BrowserError>>,
 }
 
 pub(super) enum Order {

@@ -6,10 +6,9 @@ use std::pin::pin;
 use tokio::sync::mpsc;
 use tokio::time::sleep_until;
 
-use super::calls::{Comer, Order};
+use super::calls::{Comer, HeldSeat, Order};
 use super::error::BrowserError;
 use super::installed::Installed;
-use super::lease::Lease;
 use super::patience::Patience;
 use super::process::Process;
 use super::running::{Gone, Running};
@@ -175,9 +174,10 @@ impl Keeper {
         if reply.is_closed() {
             return;
         }
-        let begun = self.started().map(|running| {
-            let seat = running.enter();
-            Lease::new(orders, seat, running.seated())
+        let begun = self.started().map(|running| HeldSeat {
+            orders,
+            seat: running.enter(),
+            seated: running.seated(),
         });
         let _ = reply.send(begun);
     }

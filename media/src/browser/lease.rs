@@ -1,34 +1,20 @@
 //! That somebody uses the browser.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::Ordering;
 
 use serde_json::{Value, json};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
 
-use super::calls::{Comer, Event, Order, Orders, Reply, Seat};
+use super::calls::{Comer, Event, HeldSeat, Order, Orders, Reply};
 use super::error::BrowserError;
 use super::patience::Patience;
 use super::wire::Call;
 
 /// Given back when it is dropped.
-pub(super) struct Lease {
-    orders: Orders,
-    seat: Seat,
-    /// How many use the browser; of one that has ended, how many did then.
-    seated: Arc<AtomicUsize>,
-}
+pub(super) struct Lease(HeldSeat);
 
 impl Lease {
-    pub fn new(orders: Orders, seat: Seat, seated: Arc<AtomicUsize>) -> Self {
-        Self {
-            orders,
-            seat,
-            seated,
-        }
-    }
-
     /// Waits for one that is worn out to be replaced, but not for ever.
     pub async fn begin(orders: &Orders) -> Result<Self, BrowserError> {
         let (reply, begun) = oneshot::channel();
@@ -39,19 +25,19 @@ impl Lease {
         let begun = timeout(orders.patience.seat, begun).await;
         let begun = begun.map_err(|_| BrowserError::Busy)?;
         // Nobody keeps it any more: the process stops.
-        begun.map_err(|_| BrowserError::Stopping)?
+        begun.map_err(|_| BrowserError::Stopping)?.map(Self)
     }
 
     /// Whether nobody else uses the browser, or did when it ended.
     pub fn is_alone(&self) -> bool {
-        self.seated.load(Ordering::Relaxed) <= 1
+        self.0.seated.load(Ordering::Relaxed) <= 1
     }
 
     /// One that knows nothing of the others, and goes with the lease.
     pub async fn make_context(&self) -> Result<Value, BrowserError> {
         let (reply, made) = oneshot::channel();
-        let seat = self.seat;
-        self.orders.send(Order::Context { seat, reply });
+        let seat = self.0.seat;
+        self.0.orders.send(Order::Context { seat, reply });
         let made = self.wait(made).await;
         made.unwrap_or_else(|| self.is_silent())
     }
@@ -89,25 +75,25 @@ impl Lease {
         &self,
         answer: oneshot::Receiver<Result<Value, BrowserError>>,
     ) -> Option<Result<Value, BrowserError>> {
-        let answer = timeout(self.orders.patience.silence, answer).await.ok()?;
+        let answer = timeout(self.0.orders.patience.silence, answer).await.ok()?;
         Some(answer.unwrap_or(Err(BrowserError::Ended)))
     }
 
     fn is_silent<T>(&self) -> Result<T, BrowserError> {
-        let life = self.seat.life;
-        self.orders.send(Order::Broken { life });
+        let life = self.0.seat.life;
+        self.0.orders.send(Order::Broken { life });
         Err(BrowserError::Silent)
     }
 
     pub fn patience(&self) -> Patience {
-        self.orders.patience
+        self.0.orders.patience
     }
 
     /// What a page says from now on.
     pub fn listen(&self, session: &str) -> mpsc::UnboundedReceiver<Event> {
         let (events, told) = mpsc::unbounded_channel();
-        let (life, session) = (self.seat.life, session.to_owned());
-        self.orders.send(Order::Listen {
+        let (life, session) = (self.0.seat.life, session.to_owned());
+        self.0.orders.send(Order::Listen {
             life,
             session,
             events,
@@ -117,8 +103,8 @@ impl Lease {
 
     /// A picture was taken.
     pub fn taken(&self) {
-        let life = self.seat.life;
-        self.orders.send(Order::Taken { life });
+        let life = self.0.seat.life;
+        self.0.orders.send(Order::Taken { life });
     }
 
     /// Tells it something, and waits for nothing.
@@ -138,14 +124,8 @@ impl Lease {
             method,
             params,
         };
-        let life = self.seat.life;
+        let life = self.0.seat.life;
         // If nobody takes it, the reply is dropped, and that is the answer.
-        self.orders.send(Order::Call { life, call, reply });
-    }
-}
-
-impl Drop for Lease {
-    fn drop(&mut self) {
-        self.orders.send(Order::End(self.seat));
+        self.0.orders.send(Order::Call { life, call, reply });
     }
 }

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use resvg::usvg::roxmltree::{Node, NodeId};
 
-use super::links::{How, Link, links_of};
+use super::linked::links_of;
+use super::links::{How, Link};
 use super::sheets::Sheets;
 use crate::image::ImageError;
 

@@ -8,11 +8,9 @@ use resvg::usvg::{ImageHrefResolver, Options, Tree, fontdb};
 use skrifa::{FontRef, MetadataProvider};
 
 use super::bounds;
-use super::work::check_work;
+use super::work::{MAX_SIDE, check_work};
 use crate::image::ImageError;
 
-/// Of either side, in pixels.
-pub(super) const MAX_SIDE: f32 = 1_600.0;
 /// The longer side of what is small by itself.
 const MIN_SIDE: f32 = 200.0;
 /// Screens that show two pixels for one.

@@ -1,13 +1,10 @@
-//! What an element stands for beside what is in it.
+//! How links to other elements are written.
 
-use resvg::usvg::roxmltree::Node;
-
-use super::sheets::Sheets;
 use crate::image::ImageError;
 
 const SPACES: [char; 4] = [' ', '\t', '\n', '\r'];
 /// Properties that are of an element itself. All others are its descendants' too.
-const OWN: [&str; 3] = ["clip-path", "mask", "filter"];
+pub(super) const OWN: [&str; 3] = ["clip-path", "mask", "filter"];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum How {
@@ -21,39 +18,6 @@ pub(super) enum How {
 pub(super) struct Link<'a> {
     pub id: &'a str,
     pub how: How,
-}
-
-/// By its attributes, its style and the sheets. Whichever of several the renderer takes: all are here.
-pub(super) fn links_of<'a>(
-    node: Node<'a, '_>,
-    sheets: &'a Sheets,
-) -> Result<Vec<Link<'a>>, ImageError> {
-    let mut links = Vec::new();
-    // What a word leads to is not shown with it.
-    let is_shown = node.tag_name().name() != "a";
-    for attribute in node.attributes() {
-        let value = attribute.value();
-        match attribute.name() {
-            "style" => links.extend(in_declarations(value)?),
-            "href" if is_shown => {
-                let how = How::Once;
-                links.extend(in_address(value).map(|id| Link { id, how }));
-            }
-            own if OWN.contains(&own) => {
-                if value == "inherit" {
-                    return Err(ImageError::TooComplex);
-                }
-                let how = How::Once;
-                links.extend(addresses(value).map(|(_, id)| Link { id, how }));
-            }
-            _ => {
-                let how = How::WithEach;
-                links.extend(addresses(value).map(|(_, id)| Link { id, how }));
-            }
-        }
-    }
-    links.extend(sheets.links_of(node));
-    Ok(links)
 }
 
 /// Those in a style. A declaration that is no plain one of the element's own counts for all that is in it.
@@ -96,7 +60,7 @@ fn in_brackets(text: &str) -> Option<&str> {
     }
 }
 
-fn in_address(href: &str) -> Option<&str> {
+pub(super) fn in_address(href: &str) -> Option<&str> {
     let id = href.trim_start_matches(SPACES).strip_prefix('#')?;
     id.split(' ').next()
 }

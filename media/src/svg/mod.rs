@@ -4,6 +4,7 @@
 mod bounds;
 mod counting;
 mod draw;
+mod linked;
 mod links;
 mod numbers;
 mod sheets;

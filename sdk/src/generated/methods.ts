@@ -247,9 +247,6 @@ export const methods = (transport: Transport) => ({
     /** Show what mail clients make of a design: `POST /v1/emails/{emailId}/client-previews`. */
     clientPreviews: (emailId: string, body?: BodyOf<operations["emails.clientPreviews"]>, options?: CallOptions): Promise<AnswerOf<operations["emails.clientPreviews"]>> =>
       transport.request({ method: "POST", path: `/v1/emails/${segment(emailId)}/client-previews`, body, keyed: true }, options),
-    /** Generate a design from a prompt: `POST /v1/emails`. */
-    generate: (body: BodyOf<operations["emails.generate"]>, options?: CallOptions): Promise<AnswerOf<operations["emails.generate"]>> =>
-      transport.request({ method: "POST", path: "/v1/emails", body, keyed: true }, options),
     /** Start a comment thread about a design or one element of it: `POST /v1/emails/{emailId}/comments`. */
     createComment: (emailId: string, body: BodyOf<operations["emails.createComment"]>, options?: CallOptions): Promise<AnswerOf<operations["emails.createComment"]>> =>
       transport.request({ method: "POST", path: `/v1/emails/${segment(emailId)}/comments`, body, keyed: true }, options),
@@ -262,6 +259,9 @@ export const methods = (transport: Transport) => ({
     /** Copy a design: `POST /v1/emails/{emailId}/duplicate`. */
     duplicate: (emailId: string, body?: BodyOf<operations["emails.duplicate"]>, options?: CallOptions): Promise<AnswerOf<operations["emails.duplicate"]>> =>
       transport.request({ method: "POST", path: `/v1/emails/${segment(emailId)}/duplicate`, body, keyed: true }, options),
+    /** Generate a design from a prompt: `POST /v1/emails`. */
+    generate: (body: BodyOf<operations["emails.generate"]>, options?: CallOptions): Promise<AnswerOf<operations["emails.generate"]>> =>
+      transport.request({ method: "POST", path: "/v1/emails", body, keyed: true }, options),
     /** Read a design: `GET /v1/emails/{emailId}`. */
     get: (emailId: string, query?: QueryOf<operations["emails.get"]>, options?: CallOptions): Promise<AnswerOf<operations["emails.get"]>> =>
       transport.request({ method: "GET", path: `/v1/emails/${segment(emailId)}`, query }, options),

@@ -1511,6 +1511,7 @@ export interface components {
       failed: number;
       /** @description Why they failed, the most frequent first. */
       kinds: components["schemas"]["DomainTlsFailure"][];
+      /** @description Of what one reporter tells, no more counts than of mails in `alignment`. */
       sessions: number;
     };
     DomainTlsFailure: {
@@ -4681,22 +4682,6 @@ export interface operations {
       };
     };
   };
-  "emails.generate": {
-    parameters: {
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["EmailPrompt"];
-      };
-    };
-    responses: {
-      202: {
-        content: {
-          "application/json": components["schemas"]["Email"];
-        };
-      };
-    };
-  };
   "emails.createComment": {
     parameters: {
       path: {
@@ -4766,6 +4751,22 @@ export interface operations {
     };
     responses: {
       201: {
+        content: {
+          "application/json": components["schemas"]["Email"];
+        };
+      };
+    };
+  };
+  "emails.generate": {
+    parameters: {
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["EmailPrompt"];
+      };
+    };
+    responses: {
+      202: {
         content: {
           "application/json": components["schemas"]["Email"];
         };

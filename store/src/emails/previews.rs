@@ -2,7 +2,6 @@
 
 use postrider_domain::tenant::BrandKey;
 
-use super::write::lock_by_number;
 use crate::db::{DbError, Tx, Value};
 use crate::{jobs, params, record, statements};
 
@@ -52,17 +51,13 @@ pub async fn wanted(
         .await
 }
 
-/// Shows this picture with the design. `false`: another version is the head by now, or the design is gone.
+/// Shows this picture with the design, which the caller has locked. `false`: another version is the head by now, or the design is gone.
 pub async fn set_preview(
     tx: &Tx,
     brand: BrandKey,
     (email, version): (i64, i64),
     name: &str,
 ) -> Result<bool, DbError> {
-    // Whoever deletes the design at the same time is waited for: nobody would take the picture away after that.
-    if lock_by_number(tx, brand, email).await?.is_none() {
-        return Ok(false);
-    }
     let values = params![brand.org, brand.brand, email, version, name];
     Ok(tx.execute(&SET, values).await? > 0)
 }

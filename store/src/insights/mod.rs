@@ -41,21 +41,21 @@ statements! {
     // Whoever was cut off after the commit finds it there, and changes nothing.
     OPEN = "
         INSERT INTO insights (org, brand, id, public_id, detector, subject_key, subject, category, severity, state, step,
-            calm, title, description, recommendation, metrics, notice, created_at, updated_at)
+            calm_since, title, description, recommendation, metrics, notice, created_at, updated_at)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'active', $10, 0, $11, $12, $13, $14, $15, $16, $16)
         ON CONFLICT DO NOTHING";
     REWRITE = "
-        UPDATE insights SET subject = $4, severity = $5, state = 'active', step = $6, calm = 0, title = $7,
+        UPDATE insights SET subject = $4, severity = $5, state = 'active', step = $6, calm_since = 0, title = $7,
             description = $8, recommendation = $9, metrics = $10, notice = COALESCE($11, notice), dismissed_at = NULL,
             updated_at = $12
         WHERE org = $1 AND brand = $2 AND id = $3 AND state <> 'resolved'";
     CALM = "
-        UPDATE insights SET calm = $4 WHERE org = $1 AND brand = $2 AND id = $3 AND state <> 'resolved'";
+        UPDATE insights SET calm_since = $4 WHERE org = $1 AND brand = $2 AND id = $3 AND state <> 'resolved'";
     RESOLVE = "
         UPDATE insights SET state = 'resolved', updated_at = $4
         WHERE org = $1 AND brand = $2 AND id = $3 AND state <> 'resolved'";
     SET_STATE -> InsightRecord = "
-        UPDATE insights SET state = $4, dismissed_at = $5, calm = 0, updated_at = $6
+        UPDATE insights SET state = $4, dismissed_at = $5, calm_since = 0, updated_at = $6
         WHERE org = $1 AND brand = $2 AND id = $3 AND state <> 'resolved'
         RETURNING {columns}";
     PRUNE = "
@@ -91,7 +91,7 @@ record! {
         severity: Severity = "severity",
         step: i64 = "step",
         /// Since when it is calm; 0: it is not.
-        calm: i64 = "calm",
+        calm_since: i64 = "calm_since",
         dismissed_at: Option<i64> = "dismissed_at",
         created_at: i64 = "created_at",
     }
@@ -150,7 +150,7 @@ pub async fn unresolved(tx: &Tx, brand: BrandKey) -> Result<Vec<Unresolved>, DbE
             state: row.state,
             severity: row.severity,
             step: row.step,
-            calm_since: Some(row.calm).filter(|since| *since > 0),
+            calm_since: Some(row.calm_since).filter(|since| *since > 0),
             dismissed_at: row.dismissed_at,
             found_at: row.created_at,
         },

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::scene::{Kind, Part};
+use super::part::{Kind, Part};
 use crate::html::{Field, ImportedHtml, Placed, Stands};
 
 pub fn parts(html: &ImportedHtml) -> Vec<Part> {

@@ -7,6 +7,7 @@ mod colors;
 mod command;
 mod fields;
 mod outcome;
+mod part;
 mod removing;
 mod replacing;
 mod scene;

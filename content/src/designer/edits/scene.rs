@@ -1,43 +1,13 @@
 //! A mail as commands see it: its parts from top to bottom, and what is called how.
 
 use super::fields;
+pub use super::part::{Kind, Part};
 use super::words::{LAST, Target};
 use crate::document::blocks::Block;
 use crate::document::values::{FontSize, Whole};
 use crate::document::{BlockDocument, Body, Document};
 use crate::edit::{Head, Operation};
 use crate::sketch::texts;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    Heading,
-    Text,
-    Button,
-    Image,
-    List,
-    Coupon,
-    Facts,
-    Product,
-    Divider,
-    Footer,
-    /// Words in an imported HTML that lead somewhere.
-    Link,
-    /// Words of an imported HTML that nobody sees in the mail.
-    Unseen,
-}
-
-#[derive(Clone, Debug)]
-pub struct Part {
-    pub id: String,
-    pub kind: Kind,
-    /// Its main words, as `setText` takes them.
-    pub text: String,
-    pub url: Option<String>,
-    /// Pixels of its letters, or of an image.
-    pub size: Option<u16>,
-    /// The part whose words it goes on with: a heading of an imported HTML may be in several fields.
-    pub piece_of: Option<String>,
-}
 
 #[derive(Clone, Debug, Default)]
 pub struct Scene {

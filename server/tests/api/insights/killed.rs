@@ -31,12 +31,12 @@ async fn killed_at(point: &str) -> bool {
         (looked(&server, &brand).await >= now).then_some(())
     })
     .await;
-    assert_eq!(
-        server.number("SELECT count(*) FROM insights").await,
-        1,
-        "{point}"
-    );
-    server.number("SELECT created_at FROM insights").await < now
+    let complaints = async |what: &str| {
+        let sql = format!("SELECT {what} FROM insights WHERE detector = 'complaints'");
+        server.number(&sql).await
+    };
+    assert_eq!(complaints("count(*)").await, 1, "{point}");
+    complaints("min(created_at)").await < now
 }
 
 #[tokio::test]

@@ -404,7 +404,7 @@ async fn comments(walk: &mut Walk, design: &str) {
 async fn insights(walk: &mut Walk) {
     let (org, brand) = (walk.brand.key.org, walk.brand.key.brand);
     let found = format!(
-        "INSERT INTO insights (org, brand, id, public_id, detector, subject_key, subject, category, severity, state, step, calm,
+        "INSERT INTO insights (org, brand, id, public_id, detector, subject_key, subject, category, severity, state, step, calm_since,
             title, description, recommendation, metrics, created_at, updated_at)
         VALUES ({org}, {brand}, 1, 'found', 'bounces', 'a', '{{\"kind\":\"brand\",\"id\":\"a\"}}', 'deliverability', 'warning', 'active', 1, 0,
             'Mail bounces', 'It does.', 'Look.', '{{}}', 1, 1)"
