@@ -8,14 +8,17 @@ use crate::db::{DbError, Tx, Value};
 use crate::tenants::brand_is_stopped;
 use crate::{lookups, params, record, statements};
 
+/// How long bytes that nobody used count after their time.
+const COUNTED_ON_MS: i64 = 10 * 60 * 1000;
+
 statements! {
     OPEN -> (i64,) = "
         SELECT expires_at FROM uploads WHERE org = $1 AND brand = $2 AND expires_at > $3
         ORDER BY expires_at";
-    // Those that have expired are there until somebody clears up.
+    // Bytes that have come count for a while longer than their time: they are there until somebody clears up.
     BYTES -> (i64,) = "
         SELECT CAST(COALESCE(sum(bytes), 0) AS BIGINT) FROM uploads
-        WHERE org = $1 AND (expires_at > $2 OR object IS NOT NULL)";
+        WHERE org = $1 AND (expires_at > $2 OR object IS NOT NULL AND expires_at > $3)";
     INSERT = "
         INSERT INTO uploads (org, brand, id, public_id, token_hash, file_name, content_type, bytes,
             expires_at, created_at)
@@ -83,9 +86,10 @@ pub async fn open(tx: &Tx, brand: BrandKey, now: i64) -> Result<Vec<i64>, DbErro
     tx.values(&OPEN, params![brand.org, brand.brand, now]).await
 }
 
-/// Of an organization, of uploads that may come or have come.
+/// Of an organization, of uploads that may come, or have come and did not expire long ago.
 pub async fn bytes(tx: &Tx, org: i64, now: i64) -> Result<u64, DbError> {
-    let bytes: Option<i64> = tx.value(&BYTES, params![org, now]).await?;
+    let values = params![org, now, now - COUNTED_ON_MS];
+    let bytes: Option<i64> = tx.value(&BYTES, values).await?;
     Ok(bytes.unwrap_or(0).max(0) as u64)
 }
 

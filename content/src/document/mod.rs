@@ -103,7 +103,7 @@ impl Document {
     pub fn preview_text(&self) -> Option<String> {
         match &self.body {
             Body::Blocks(_) => None,
-            Body::Html(html) => html.preview_text().map(str::to_owned),
+            Body::Html(html) => html.preview_text(),
         }
     }
 

@@ -8,13 +8,20 @@ use super::missing::missing;
 use super::{Operation, Part};
 use crate::document::Document;
 use crate::document::values::{Link, Source};
-use crate::html::{self, Field, FieldId, ImportedHtml, Private, Rules, Value, one_line};
+use crate::html::{self, Field, FieldId, ImportedHtml, Private, Rules, Value, WORDS_MAX, one_line};
 use crate::sketch::texts;
 
 /// What whoever asks for more of an imported design reads.
 pub const FIELDS_ALONE: &str = "A design that was imported as HTML keeps its layout and its look: a prompt changes its texts, links and images, its subject and its preview text. For anything else import it with `cleanUp`, which lays it out anew.";
 
 const EMPTY: &str = "Must not be empty: what stands here can be changed, not taken out.";
+
+const NO_ALT: &str = "Its HTML has no place for a description.";
+
+const TOO_LONG: &str =
+    "A text of more than 50,000 bytes cannot be changed here, and none can become so long.";
+
+const CHOICES: &str = "Its HTML names several files for this image (`srcset` or `picture`), and many mail clients would go on showing the old one.";
 
 impl Operation {
     /// Whether a document of this kind takes such an operation at all.
@@ -44,10 +51,16 @@ pub(super) struct Fields {
     html: ImportedHtml,
     /// The link around what stands in one.
     links: HashMap<FieldId, FieldId>,
-    /// Which piece of the mail each text is of.
-    pieces: HashMap<FieldId, usize>,
+    /// Which stretch of the mail each text is of.
+    stretches: HashMap<FieldId, usize>,
+    /// How many texts of a stretch say something.
+    speaking: HashMap<usize, usize>,
     /// The images whose HTML has a place for what they show.
     described: HashSet<FieldId>,
+    /// The images that have other addresses beside their own.
+    with_choices: HashSet<FieldId>,
+    /// Where the field of an id is.
+    places: HashMap<String, usize>,
 }
 
 impl Fields {
@@ -57,6 +70,12 @@ impl Fields {
         let texts = placed
             .iter()
             .filter(|placed| matches!(placed.field, Field::Text { .. }));
+        let mut speaking: HashMap<usize, usize> = HashMap::new();
+        for text in texts.clone() {
+            *speaking.entry(text.stretch).or_default() += usize::from(says(text.field));
+        }
+        let with_choices = placed.iter().filter(|placed| placed.has_choices);
+        let ids = html.fields.iter().map(|field| field.id().0.clone());
         let described = html.parts.iter().filter_map(|part| match part {
             html::Part::Field(reference) if reference.value == Value::Alt => {
                 Some(reference.field.clone())
@@ -66,7 +85,12 @@ impl Fields {
         Self {
             described: described.collect(),
             links: placed.iter().filter_map(link).collect(),
-            pieces: texts.map(|text| (text.id().clone(), text.piece)).collect(),
+            stretches: texts
+                .map(|text| (text.id().clone(), text.stretch))
+                .collect(),
+            speaking,
+            with_choices: with_choices.map(|placed| placed.id().clone()).collect(),
+            places: ids.enumerate().map(|(place, id)| (id, place)).collect(),
             html: html.clone(),
         }
     }
@@ -94,8 +118,8 @@ impl Fields {
                     .map_err(|why| Problem::invalid("url", why))
             }
             Operation::SetImage { block, image, alt } => {
-                let field = self.find(block)?;
-                set_image(field, image, alt.as_deref())
+                self.find(block)?;
+                self.set_image(block, image, alt.as_deref())
                     .map_err(|why| Problem::invalid("image", why))
             }
             Operation::SetStyle { .. } | Operation::SetPage { .. } => {
@@ -110,19 +134,29 @@ impl Fields {
     }
 
     fn find(&mut self, id: &str) -> Result<&mut Field, Problem> {
-        let mut fields = self.html.fields.iter_mut();
-        fields
-            .find(|field| field.id().0 == id)
-            .ok_or_else(|| missing("block", id))
+        let place = self.places.get(id).ok_or_else(|| missing("block", id))?;
+        let field = self.html.fields.get_mut(*place);
+        field.ok_or_else(|| missing("block", id))
     }
 
     fn set_text(&mut self, id: &str, part: Option<Part>, text: &str) -> Result<(), String> {
-        // A piece of a heading may go where the others say it all.
-        let may_go = text.trim().is_empty() && self.has_other_words(id);
-        let has_alt = self.described.contains(&FieldId(id.to_owned()));
+        let key = FieldId(id.to_owned());
+        let stretch = self.stretches.get(&key).copied();
+        let speaking = stretch.and_then(|stretch| self.speaking.get(&stretch).copied());
+        let has_alt = self.described.contains(&key);
         let field = self.find(id).map_err(|problem| problem.message)?;
-        match (field, part) {
-            (Field::Text { value, .. }, None | Some(Part::Text)) if may_go => value.clear(),
+        if field.words().len() > WORDS_MAX || text.len() > WORDS_MAX {
+            return Err(TOO_LONG.to_owned());
+        }
+        let own = usize::from(says(field));
+        let others = speaking.unwrap_or_default().saturating_sub(own);
+        match (&mut *field, part) {
+            // A part of a heading may go where the others say it all.
+            (Field::Text { value, .. }, None | Some(Part::Text))
+                if others > 0 && text.trim().is_empty() =>
+            {
+                value.clear();
+            }
             (Field::Title { value, .. } | Field::Text { value, .. }, None | Some(Part::Text))
             | (Field::Button { label: value, .. }, None | Some(Part::Label)) => {
                 let new = words(text, value)?;
@@ -135,27 +169,17 @@ impl Fields {
                 *alt = Some(words(text, alt.as_deref().unwrap_or_default())?);
             }
             (Field::Image { .. }, None | Some(Part::Alt)) => {
-                return Err("Its HTML has no place for a description.".to_owned());
+                return Err(NO_ALT.to_owned());
             }
             (Field::Link { .. }, None) => {
                 return Err("It has no words of its own: name the text in it.".to_owned());
             }
             _ => return Err("It has no such words.".to_owned()),
         }
+        let speaking = others + usize::from(says(field));
+        self.speaking
+            .extend(stretch.map(|stretch| (stretch, speaking)));
         Ok(())
-    }
-
-    /// Whether other texts of the same piece say something.
-    fn has_other_words(&self, id: &str) -> bool {
-        let Some(own) = self.pieces.get(&FieldId(id.to_owned())) else {
-            return false;
-        };
-        self.html.fields.iter().any(|field| {
-            let says = field
-                .value(Value::Text)
-                .is_some_and(|text| !text.trim().is_empty());
-            says && field.id().0 != id && self.pieces.get(field.id()) == Some(own)
-        })
     }
 
     /// Of a link or a button; of what stands in a link, where that leads.
@@ -172,17 +196,34 @@ impl Fields {
         }
         Ok(())
     }
+
+    fn set_image(&mut self, id: &str, image: &str, new: Option<&str>) -> Result<(), String> {
+        let key = FieldId(id.to_owned());
+        let has_alt = self.described.contains(&key);
+        let has_choices = self.with_choices.contains(&key);
+        let field = self.find(id).map_err(|problem| problem.message)?;
+        let Field::Image { src, alt, .. } = field else {
+            return Err("It shows no image.".to_owned());
+        };
+        if has_choices {
+            return Err(CHOICES.to_owned());
+        }
+        let source = Source::try_from(image.to_owned())?.to_string();
+        let new = new.map(|new| words(new, "")).transpose()?;
+        if has_alt {
+            // What was said of another picture does not hold for this one.
+            *alt = new.or_else(|| alt.as_ref().map(|_| String::new()));
+        } else if new.is_some_and(|new| !new.is_empty()) {
+            return Err(NO_ALT.to_owned());
+        }
+        *src = source;
+        Ok(())
+    }
 }
 
-fn set_image(field: &mut Field, image: &str, new: Option<&str>) -> Result<(), String> {
-    let Field::Image { src, alt, .. } = field else {
-        return Err("It shows no image.".to_owned());
-    };
-    *src = Source::try_from(image.to_owned())?.to_string();
-    let new = new.map(|new| words(new, "")).transpose()?;
-    // What was said of another picture does not hold for this one.
-    *alt = new.or_else(|| alt.as_ref().map(|_| String::new()));
-    Ok(())
+/// Whether a text has words.
+fn says(field: &Field) -> bool {
+    !field.words().trim().is_empty()
 }
 
 /// A text of a sketch as a field takes it: without marks, in one line. Where signs that are marks elsewhere stood before,

@@ -21,7 +21,8 @@ pub struct Named {
     pub url: Option<String>,
 }
 
-/// Every block that has words, a link or an image, from top to bottom. Of an imported HTML, every field.
+/// Every block that has words, a link or an image, from top to bottom. Of an imported HTML, every field
+/// that is not too long.
 pub fn outline(document: &Document) -> Vec<Named> {
     match &document.body {
         Body::Blocks(document) => {
@@ -29,7 +30,11 @@ pub fn outline(document: &Document) -> Vec<Named> {
             push(&document.blocks, &mut named);
             named
         }
-        Body::Html(html) => html.placed().iter().map(name_of_field).collect(),
+        Body::Html(html) => {
+            let mut placed = html.placed();
+            placed.retain(Placed::takes_prompts);
+            placed.iter().map(name_of_field).collect()
+        }
     }
 }
 

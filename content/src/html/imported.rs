@@ -2,10 +2,12 @@
 
 use std::borrow::Cow;
 
+use postrider_domain::designs::design::LINE_MAX;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::entities;
+use super::visible::{is_unseen, line};
 
 /// The HTML in pieces. Put one after the other they are the HTML again.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -134,13 +136,12 @@ pub enum Field {
 }
 
 impl ImportedHtml {
-    /// The line that it hides for the inbox.
-    pub fn preview_text(&self) -> Option<&str> {
+    /// The line that it hides for the inbox, if that fits there.
+    pub fn preview_text(&self) -> Option<String> {
         let id = self.preheader.as_ref()?;
         let field = self.fields.iter().find(|field| field.id() == id)?;
-        field
-            .value(Value::Text)
-            .filter(|text| !text.trim().is_empty())
+        let text = field.value(Value::Text)?;
+        line(text.trim_matches(is_unseen)).filter(|line| line.chars().count() <= LINE_MAX)
     }
 }
 
@@ -152,6 +153,16 @@ impl Field {
             | Self::Link { id, .. }
             | Self::Button { id, .. }
             | Self::Image { id, .. } => id,
+        }
+    }
+
+    /// What it says to a reader; of an image, to those who do not see it.
+    pub fn words(&self) -> &str {
+        match self {
+            Self::Title { value, .. } | Self::Text { value, .. } => value,
+            Self::Button { label, .. } => label,
+            Self::Image { alt, .. } => alt.as_deref().unwrap_or_default(),
+            Self::Link { .. } => "",
         }
     }
 

@@ -31,5 +31,5 @@ pub use clean::{Cleaned, clean, clean_by};
 pub use import::{Import, import, import_by};
 pub use imported::{Field, FieldId, ImportedHtml, Part, Quoting, Reference, Value};
 pub use links::links;
-pub(crate) use placed::{Placed, Stands, one_line};
+pub(crate) use placed::{Placed, Stands, WORDS_MAX, one_line};
 pub use token::SIZE_MAX;

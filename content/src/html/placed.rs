@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::entities::decode;
 use super::imported::{Field, FieldId, ImportedHtml, Part, Reference, Value};
 use super::outline::Outline;
 use super::scan::{Tag, Token, scan};
@@ -15,8 +16,10 @@ pub(crate) struct Placed<'d> {
     pub link: Option<&'d Field>,
     /// Counts headings, paragraphs and what else begins anew. They come in order.
     pub line: usize,
-    /// What stands in the same line and leads to the same place is of one piece: `Spring <b>sale</b>` has two fields.
-    pub piece: usize,
+    /// What stands in the same line and leads to the same place is one stretch: `Spring <b>sale</b>` has two fields.
+    pub stretch: usize,
+    /// An image that has other addresses beside its own, of which mail clients choose.
+    pub has_choices: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,13 +64,12 @@ impl<'d> Placed<'d> {
 
     /// Its words in one line, as mail clients show them.
     pub fn words(&self) -> String {
-        let words = match self.field {
-            Field::Title { value, .. } | Field::Text { value, .. } => value.as_str(),
-            Field::Button { label, .. } => label.as_str(),
-            Field::Image { alt, .. } => alt.as_deref().unwrap_or_default(),
-            Field::Link { .. } => "",
-        };
-        one_line(words)
+        one_line(self.field.words())
+    }
+
+    /// Whether it is short enough to be told of, and changed.
+    pub fn takes_prompts(&self) -> bool {
+        self.field.words().len() <= WORDS_MAX
     }
 
     /// Where it leads: a button by itself, anything else by the link around it.
@@ -76,6 +78,9 @@ impl<'d> Placed<'d> {
         own.or_else(|| self.link?.value(Value::Href))
     }
 }
+
+/// Bytes of a field's words that a prompt may change: as many as a text of a block may have.
+pub(crate) const WORDS_MAX: usize = 50_000;
 
 /// White space as a browser shows it. Spaces that do not break are letters to it.
 pub(crate) fn one_line(text: &str) -> String {
@@ -90,7 +95,10 @@ struct Walk<'d> {
     in_heading: bool,
     link: Option<&'d Field>,
     line: usize,
-    pieces: HashMap<(usize, Option<&'d FieldId>), usize>,
+    stretches: HashMap<(usize, Option<&'d FieldId>), usize>,
+    /// Nothing but white space stands between here and a line break.
+    is_after_break: bool,
+    in_picture: bool,
     placed: Vec<Placed<'d>>,
 }
 
@@ -104,7 +112,9 @@ impl<'d> Walk<'d> {
             in_heading: false,
             link: None,
             line: 0,
-            pieces: HashMap::new(),
+            stretches: HashMap::new(),
+            is_after_break: false,
+            in_picture: false,
             placed: Vec::new(),
         }
     }
@@ -116,7 +126,7 @@ impl<'d> Walk<'d> {
             return;
         }
         for reference in here {
-            self.place(reference);
+            self.place(token, reference);
         }
         match token {
             Token::Start(tag) => {
@@ -127,12 +137,20 @@ impl<'d> Walk<'d> {
                 self.outline.end(name);
                 self.end(name);
             }
+            Token::Text { range, .. } => {
+                let is_blank = decode(&html[range.clone()])
+                    .chars()
+                    .all(char::is_whitespace);
+                self.is_after_break &= is_blank;
+            }
             _ => {}
         }
     }
 
     fn start(&mut self, tag: &Tag, here: &[&'d Reference]) {
         let name = tag.name.as_str();
+        self.in_picture |= name == "picture";
+        self.breaks(name);
         if name == "a" {
             let href = here.iter().find(|reference| reference.value == Value::Href);
             let link = href.and_then(|reference| self.fields.get(&reference.field).copied());
@@ -143,7 +161,20 @@ impl<'d> Walk<'d> {
         }
     }
 
+    /// Two line breaks in a row are how many separate paragraphs. A heading is one all the same.
+    fn breaks(&mut self, name: &str) {
+        if name == "br" {
+            if self.is_after_break && !self.in_heading {
+                self.line += 1;
+            }
+            self.is_after_break = true;
+        } else if name == "img" || !is_inline(name) {
+            self.is_after_break = false;
+        }
+    }
+
     fn end(&mut self, name: &str) {
+        self.in_picture &= name != "picture";
         if name == "a" {
             self.link = None;
         } else if !is_inline(name) {
@@ -152,13 +183,15 @@ impl<'d> Walk<'d> {
         }
     }
 
-    fn place(&mut self, reference: &'d Reference) {
+    fn place(&mut self, token: &Token, reference: &'d Reference) {
         let Some(field) = self.fields.get(&reference.field).copied() else {
             return;
         };
         if matches!(field, Field::Link { .. }) || !self.met.insert(field.id()) {
             return;
         }
+        let has_srcset = matches!(token, Token::Start(tag) if tag.attribute("srcset").is_some());
+        let has_choices = matches!(field, Field::Image { .. }) && (has_srcset || self.in_picture);
         let is_unseen = matches!(field, Field::Title { .. }) || self.outline.is_unreadable();
         let stands = if is_unseen {
             Stands::Unseen
@@ -167,19 +200,20 @@ impl<'d> Walk<'d> {
         } else {
             Stands::InText
         };
-        let next = self.pieces.len();
-        let piece = (self.line, self.link.map(Field::id));
+        let next = self.stretches.len();
+        let stretch = (self.line, self.link.map(Field::id));
         self.placed.push(Placed {
             field,
             stands,
             link: self.link,
             line: self.line,
-            piece: *self.pieces.entry(piece).or_insert(next),
+            stretch: *self.stretches.entry(stretch).or_insert(next),
+            has_choices,
         });
     }
 }
 
-/// What begins no new line. A line break does not either: what stands before it and behind it belongs together.
+/// What begins no new line. One line break does not either: what stands before it and behind it belongs together.
 fn is_inline(name: &str) -> bool {
     matches!(
         name,
@@ -196,6 +230,14 @@ fn is_inline(name: &str) -> bool {
             | "sub"
             | "sup"
             | "code"
+            | "mark"
+            | "del"
+            | "ins"
+            | "strike"
+            | "abbr"
+            | "cite"
+            | "q"
+            | "time"
             | "br"
             | "wbr"
             | "img"

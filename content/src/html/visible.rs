@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use postrider_domain::designs::design::is_unfit_for_a_line;
+
 use super::entities;
 
 /// Characters that take room at most. Mails fill the line after the preview text with them.
@@ -34,6 +36,18 @@ pub(crate) fn seen(html: &str) -> Option<Range<usize>> {
         at += length;
     }
     seen
+}
+
+/// A text as it may stand on one line of an inbox.
+pub(crate) fn line(text: &str) -> Option<String> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let line = words
+        .join(" ")
+        .chars()
+        .filter(|character| !is_unfit_for_a_line(*character))
+        .collect::<String>();
+    let line = line.trim();
+    (!line.is_empty()).then(|| line.to_owned())
 }
 
 #[cfg(test)]

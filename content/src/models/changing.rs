@@ -1,5 +1,7 @@
 //! Another version of a mail, as operations by block id.
 
+use std::fmt::Write;
+
 use postrider_domain::contract::problem::Problem;
 use serde_json::json;
 
@@ -27,6 +29,24 @@ const IMPORTED: &str = "\
 This mail was imported as HTML: its words, links and images can be set where they stand, one by one, and its words take no \
 marks. Whatever else the author asks for, answer with the operation for it all the same: it is not done, and the author \
 reads why.";
+
+/// Bytes of words and addresses that are shown of a mail.
+const SHOWN_MAX: usize = 100_000;
+
+/// How many of a mail's texts, links and images are not shown to a model, because there are too many, or too much is in
+/// them: the last ones.
+pub fn not_shown(outline: &[Named]) -> usize {
+    let mut room = SHOWN_MAX;
+    let fits = |named: &&Named| {
+        let url = named.url.as_deref().unwrap_or_default();
+        let left = room.checked_sub(named.text.len() + url.len());
+        room = left.unwrap_or_default();
+        left.is_some()
+    };
+    // A document of blocks never has more; nobody reads a page of twenty thousand fields.
+    let shown = outline.iter().take(BLOCKS_MAX).take_while(fits).count();
+    outline.len() - shown
+}
 
 /// A change that a brief's prompt asks for.
 pub struct Changing<'b> {
@@ -133,13 +153,19 @@ impl Task for Changing<'_> {
             Body::Blocks(document) => (Some(&document.page), TASK.to_owned()),
             Body::Html(_) => (None, [TASK, IMPORTED].join(" ")),
         };
-        // A document of blocks never has more; nobody reads a page of twenty thousand fields.
-        let shown = self.outline.len().min(BLOCKS_MAX);
+        let hidden = not_shown(&self.outline);
+        let shown = self.outline.len() - hidden;
         let mail = json!({
             "subject": subject, "previewText": preview_text, "page": page,
             "blocks": &self.outline[..shown],
         });
         talk::set_apart(&mut text, "The mail as it is", mark, &mail);
+        if hidden > 0 {
+            _ = writeln!(
+                text,
+                "\nThe mail goes on with {hidden} more that are not shown here and stay as they are."
+            );
+        }
         let schema = AnswerSchema {
             name: "operations",
             json: edit::schema().into(),
@@ -242,6 +268,31 @@ mod tests {
         ];
         let prompt = "Until Friday, with the code SPROUT and a link to fern.example/new";
         assert_eq!(judged(prompt, &operations), (vec![], Some(3)));
+    }
+
+    #[test]
+    fn what_is_too_much_to_be_shown_is_told() {
+        let html = |text: &str, count: usize| {
+            let html = format!("<p>{text}</p>").repeat(count);
+            Document::of_html(crate::html::import(&html, None).unwrap().document)
+        };
+        let long = "x".repeat(40_000);
+        for (document, hidden) in [
+            (html("Seeds", 3), 0),
+            (html(&long, 3), 1),
+            (html("Seeds", BLOCKS_MAX + 7), 7),
+            // Not even told of.
+            (html(&"x".repeat(60_000), 2), 0),
+        ] {
+            assert_eq!(not_shown(&outline(&document)), hidden);
+            let brief = Brief::of("Livelier", EmailType::Campaign, BrandBrief::default());
+            let head = Head::default();
+            let question = Changing::new(&brief, &document, &head).question("M");
+            let said = question.turns[0]
+                .text
+                .contains(&format!("{hidden} more that"));
+            assert_eq!(said, hidden > 0);
+        }
     }
 
     #[test]

@@ -17,7 +17,7 @@ mod trouble;
 use std::borrow::Cow;
 
 pub use answer::{ANSWER_MAX, Answer, AnswerReader, End, estimated};
-pub use changing::Changing;
+pub use changing::{Changing, not_shown};
 pub use designing::Designing;
 pub use form::Form;
 pub use request::{body, headers, path};

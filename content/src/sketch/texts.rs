@@ -1,6 +1,8 @@
 //! The marks that texts of a sketch know: `**bold**`, `*italic*`, `[label](url)`. A mark that has no partner, stands
 //! inside a word or leads nowhere is a character like any other.
 
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 use std::ops::Range;
 
@@ -13,6 +15,9 @@ use crate::html::scan::{Token, scan};
 /// Marks within marks; nobody writes more.
 const DEPTH_MAX: u8 = 4;
 
+/// Bytes of an address; a link has fewer characters.
+const URL_MAX: usize = 16 * 1024;
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Piece<'t> {
     Words(&'t str),
@@ -22,11 +27,7 @@ pub enum Piece<'t> {
 }
 
 pub fn pieces(text: &str) -> Vec<Piece<'_>> {
-    let reader = Reader {
-        text,
-        tags: merge::tags(text).map(|tag| tag.range).collect(),
-    };
-    reader.pieces(0..text.len(), 0)
+    Reader::of(text).pieces(0..text.len(), 0)
 }
 
 /// The text as HTML with simple marks.
@@ -137,9 +138,46 @@ struct Reader<'t> {
     text: &'t str,
     /// Merge tags hold whatever they hold: no mark begins or ends in one.
     tags: Vec<Range<usize>>,
+    /// The runs of `*`.
+    stars: Vec<Range<usize>>,
+    /// Brackets that open, and those that close them in the same line after as many as were opened in between.
+    partners: HashMap<usize, usize>,
+    /// Marks that nothing ends from some place in a range up to its end: whoever begins one behind it need not look.
+    unended: RefCell<HashSet<(&'static str, usize)>>,
 }
 
 impl<'t> Reader<'t> {
+    fn of(text: &'t str) -> Self {
+        let mut reader = Self {
+            text,
+            tags: merge::tags(text).map(|tag| tag.range).collect(),
+            stars: Vec::new(),
+            partners: HashMap::new(),
+            unended: RefCell::default(),
+        };
+        let (mut square, mut round) = (Vec::new(), Vec::new());
+        let mut at = 0;
+        while at < text.len() {
+            match text.as_bytes()[at] {
+                b'*' => match reader.stars.last_mut() {
+                    Some(run) if run.end == at => run.end += 1,
+                    _ => reader.stars.push(at..at + 1),
+                },
+                b'[' => square.push(at),
+                b'(' => round.push(at),
+                b']' => reader.partners.extend(square.pop().map(|open| (open, at))),
+                b')' => reader.partners.extend(round.pop().map(|open| (open, at))),
+                b'\n' => {
+                    square.clear();
+                    round.clear();
+                }
+                _ => {}
+            }
+            at = reader.next(at);
+        }
+        reader
+    }
+
     fn pieces(&self, range: Range<usize>, depth: u8) -> Vec<Piece<'t>> {
         let mut pieces = Vec::new();
         let (mut at, mut words) = (range.start, range.start);
@@ -194,7 +232,7 @@ impl<'t> Reader<'t> {
     }
 
     /// What stands between two marks that hug their words and cut through none.
-    fn between(&self, range: Range<usize>, mark: &str) -> Option<Range<usize>> {
+    fn between(&self, range: Range<usize>, mark: &'static str) -> Option<Range<usize>> {
         let start = range.start + mark.len();
         let before = self.text[..range.start].chars().next_back();
         let hugs = |next: Option<char>| next.is_some_and(|next| !next.is_whitespace());
@@ -202,36 +240,38 @@ impl<'t> Reader<'t> {
         if cuts(before) || !hugs(self.text[start..range.end].chars().next()) {
             return None;
         }
-        let mut at = self.next(start);
-        while at < range.end {
-            let run = self.text[at..range.end]
-                .bytes()
-                .take_while(|byte| *byte == b'*')
-                .count();
-            if run == 0 {
-                at = self.next(at);
-                continue;
+        let from = self.next(start);
+        let is_unended = self.unended.borrow().contains(&(mark, range.end));
+        let first = self.stars.partition_point(|stars| stars.end <= from);
+        for stars in &self.stars[first..] {
+            let (at, end) = (stars.start.max(from), stars.end.min(range.end));
+            // What is left of the own run is no run that was looked at.
+            if at >= end || (is_unended && stars.start >= from) {
+                break;
             }
-            // Of three in a row the last ones end the outer mark.
-            let close = at + run - mark.len().min(run);
+            let run = end - at;
             let ends = (run == mark.len() || run == 3)
                 && hugs(self.text[..at].chars().next_back())
-                && !cuts(self.text[at + run..].chars().next());
+                && !cuts(self.text[end..].chars().next());
             if ends {
-                return Some(start..close);
+                // Of three in a row the last ones end the outer mark.
+                return Some(start..end - mark.len());
             }
-            at += run;
         }
+        self.unended.borrow_mut().insert((mark, range.end));
         None
     }
 
     fn link(&self, range: Range<usize>, depth: u8) -> Option<(Piece<'t>, usize)> {
-        let label = range.start + 1..self.find(range.start + 1..range.end, b']', b'[')?;
+        let label = range.start + 1..self.partner(range.start, range.end)?;
         let open = label.end + 1;
         if label.is_empty() || !self.text[open..range.end].starts_with('(') {
             return None;
         }
-        let url = open + 1..self.find(open + 1..range.end, b')', b'(')?;
+        let url = open + 1..self.partner(open, range.end)?;
+        if url.len() > URL_MAX {
+            return None;
+        }
         let end = url.end + 1;
         let url = &self.text[url];
         Link::try_from(url.to_owned()).ok()?;
@@ -239,20 +279,9 @@ impl<'t> Reader<'t> {
         Some((Piece::Link { label, url }, end))
     }
 
-    /// The bracket that closes, after as many as were opened in between.
-    fn find(&self, range: Range<usize>, close: u8, open: u8) -> Option<usize> {
-        let mut opened = 0_u32;
-        let mut at = range.start;
-        while at < range.end {
-            match self.text.as_bytes()[at] {
-                byte if byte == close && opened == 0 => return Some(at),
-                byte if byte == close => opened -= 1,
-                byte if byte == open => opened += 1,
-                b'\n' => return None,
-                _ => {}
-            }
-            at = self.next(at);
-        }
-        None
+    /// What closes the bracket, before the end.
+    fn partner(&self, open: usize, end: usize) -> Option<usize> {
+        let close = self.partners.get(&open).copied();
+        close.filter(|close| *close < end)
     }
 }

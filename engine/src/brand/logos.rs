@@ -19,8 +19,8 @@ use crate::aside::aside;
 use crate::assets::{AssetError, Library, NewImage};
 use crate::jobs::JobError;
 
-/// For one picture: what takes longer is no logo.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// For one picture: what takes longer is no logo. Others go first on a busy machine, and drawings have bounds of their own.
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// The logos of a website, the surest first.
 #[derive(Default)]

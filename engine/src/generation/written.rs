@@ -5,6 +5,7 @@ use postrider_content::compose::{Look, compose, layout_for};
 use postrider_content::designer::language;
 use postrider_content::document::Document;
 use postrider_content::edit::{self, FIELDS_ALONE, Head, Operation, outline};
+use postrider_content::models::not_shown;
 use postrider_content::page_facts;
 use postrider_content::sketch::{Item, Sketch, texts};
 
@@ -24,6 +25,9 @@ const LEFT_OUT: &str = "Some of what the model wrote is left out: figures, dates
 const RECKONED: &str = "The model's server does not count: what this cost was reckoned from the length of what was said.";
 const NO_BUTTON: &str = "No link was given and the brand has no website, so there is no button. Name a link in a prompt to add one.";
 const TIDIED: &str = "The model put the mail in order, in the look of the brand, with its words, links and pictures. The version before this one has it as it came.";
+
+/// Characters that are quoted of what changed.
+const EXCERPT: usize = 60;
 
 impl<T> Paid<T> {
     fn message(&self, said: String) -> String {
@@ -119,8 +123,9 @@ fn done(operations: &[Operation], before: &Document) -> String {
         }
         // The ids of fields are numbers: their words are what an author knows them by.
         match outline.iter().find(|named| named.block == block) {
-            Some(named) if !named.text.is_empty() => format!("“{}”", named.text),
-            _ => "an image".to_owned(),
+            Some(named) if !named.text.is_empty() => format!("“{}”", excerpt(&named.text)),
+            Some(named) if named.kind == "image" => "an image".to_owned(),
+            _ => "something".to_owned(),
         }
     };
     let places = operations.iter().map(|operation| match operation {
@@ -135,7 +140,21 @@ fn done(operations: &[Operation], before: &Document) -> String {
         Operation::SetSubject { text } => format!("the subject is “{text}”"),
         Operation::SetPreviewText { text } => format!("the preview text is “{text}”"),
     });
-    format!("The model changed it: {}.", each_once(places))
+    let changed = format!("The model changed it: {}.", each_once(places));
+    match not_shown(&outline) {
+        0 => changed,
+        hidden => format!(
+            "{changed}\n\nThe mail was too long to show the model all of it: the last {hidden} of its texts, links and images stayed as they are."
+        ),
+    }
+}
+
+/// The beginning of what is quoted.
+fn excerpt(text: &str) -> String {
+    match text.char_indices().nth(EXCERPT) {
+        Some((end, _)) => format!("{}…", text[..end].trim_end()),
+        None => text.to_owned(),
+    }
 }
 
 /// What was asked for of an imported design that it does not take.

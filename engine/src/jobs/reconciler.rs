@@ -267,6 +267,10 @@ impl Reconciler {
             Ok(TurnEnd::Retry { at }) => {
                 ("again", self.put_back(job, at, job.attempts, None).await)
             }
+            Ok(TurnEnd::NoRoom { at }) => {
+                let before = job.attempts - 1;
+                ("again", self.put_back(job, at, before, None).await)
+            }
             Err(JobError::Lost) => ("lost", Ok(())),
             // Nobody takes it before the tenant goes on.
             Err(JobError::Stopped) => ("held", self.release(job).await),

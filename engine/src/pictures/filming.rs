@@ -1,10 +1,13 @@
 //! GIFs of videos: one child process each, so few at once.
 
+use std::time::Duration;
+
 use postrider_domain::tenant::BrandKey;
 use postrider_domain::turns::Asker;
 use postrider_media::gif::{self, Gif};
 use postrider_media::video::{Cut, Video};
 use postrider_store::uploads::UploadRecord;
+use tokio::time::timeout;
 use url::Url;
 
 use super::{MAX_VIDEO, PictureError, Pictures};
@@ -13,6 +16,9 @@ use crate::objects::{ObjectError, Objects};
 
 /// Bytes that are moved at once.
 const PIECE: u64 = 1 << 20;
+/// How long a video of a few bytes may take to come out of the store, and how many bytes a second are waited for beyond that.
+const PATIENCE: Duration = Duration::from_secs(40);
+const SLOWEST: u64 = 256 << 10;
 
 #[derive(Clone, Debug)]
 pub enum VideoSource {
@@ -51,8 +57,7 @@ impl Pictures {
         let video = match source {
             VideoSource::Upload(upload) => {
                 let name = upload.object.as_deref().unwrap_or_default();
-                let reading = read(&self.objects, name);
-                let read = self.objects.in_time(name, reading).await;
+                let read = read(&self.objects, name).await;
                 read.map_err(|error| error.for_missing(PictureError::Replaced))?
             }
             VideoSource::Url(url) => filled(&films.fetcher.get(url).await?.bytes)?,
@@ -73,11 +78,24 @@ impl Pictures {
 
 /// From the store into memory that a child reads.
 async fn read(objects: &Objects, name: &str) -> Result<Video, PictureError> {
-    let mut video = Video::empty()?;
-    let size = objects.size(name).await?;
+    let size = objects.in_time(name, objects.size(name)).await?;
     if size > MAX_VIDEO {
         return Err(PictureError::TooLarge(MAX_VIDEO));
     }
+    let whole = patience_for(size);
+    let reading = timeout(whole, read_whole(objects, name, size)).await;
+    reading.unwrap_or_else(|_| {
+        let message = format!("{name} could not be read within {} s", whole.as_secs());
+        Err(ObjectError::Store(message).into())
+    })
+}
+
+fn patience_for(size: u64) -> Duration {
+    PATIENCE + Duration::from_secs(size / SLOWEST)
+}
+
+async fn read_whole(objects: &Objects, name: &str, size: u64) -> Result<Video, PictureError> {
+    let mut video = Video::empty()?;
     let mut at = 0;
     while at < size {
         let piece = objects.read(name, at..(at + PIECE).min(size)).await?;
@@ -94,4 +112,15 @@ fn filled(bytes: &[u8]) -> Result<Video, PictureError> {
     let mut video = Video::empty()?;
     video.push(bytes)?;
     Ok(video)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_longest_video_has_minutes_and_a_short_one_has_not() {
+        assert_eq!(patience_for(9), PATIENCE);
+        assert_eq!(patience_for(MAX_VIDEO), Duration::from_mins(4));
+    }
 }

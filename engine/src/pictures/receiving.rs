@@ -52,7 +52,8 @@ impl Drop for Sole<'_> {
 }
 
 impl Receiving {
-    /// So many of one organization wait at most.
+    /// `waiting`: of one organization, in the line that all share. No more than it may send at once ever stand there: the others
+    /// wait for these, and are no more than the uploads it has open.
     pub fn new(waiting: usize) -> Self {
         Self {
             all: Places::new("uploads", AT_ONCE, waiting),
@@ -60,7 +61,7 @@ impl Receiving {
         }
     }
 
-    /// Waits until there is room. Nothing of the bytes is read before.
+    /// Waits until there is room, for however long its caller does. Nothing of the bytes is read before.
     pub async fn begin(&self, upload: &UploadRecord) -> Result<Reception<'_>, Failure> {
         let sole = self.sole(upload.id).ok_or_else(under_way)?;
         // First the own one: whoever waits for it takes no place from others.

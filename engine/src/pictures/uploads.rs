@@ -64,7 +64,8 @@ pub async fn create(
             .retry_after(((next - now) / 1000).max(1) as u64);
         return Err(problem.into());
     }
-    // As long as they are there, all of them count, also those of which nothing is kept.
+    // All of them count, also those of which nothing is kept. Some have expired and are there for longer than they count: what was
+    // begun with one in time may need its bytes.
     let others = uploads::bytes(tx, brand.org, now).await?;
     storage::require(tx, brand.org, plan, others + new.bytes).await?;
     Ok(uploads::create(tx, brand, new, now).await?)

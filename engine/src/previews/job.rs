@@ -20,7 +20,7 @@ const AT_ONCE: usize = 2;
 const TRIES: i64 = 3;
 /// Whoever waits longer for the camera keeps the designs of others from their turn.
 const WAITED_FOR: Duration = Duration::from_secs(3);
-/// When one looks again that had no place by then, or found too many waiting.
+/// When one looks again that had no place by then, found too many waiting, or got no browser.
 const LATER_MS: i64 = 5_000;
 
 /// As large as those of templates.
@@ -75,15 +75,12 @@ impl PreviewJob {
         };
         let picture = match taken {
             Ok(picture) => picture,
-            Err(CameraError::QueueFull) => {
+            Err(CameraError::QueueFull | CameraError::Browser(BrowserError::Busy)) => {
                 let at = turn.now() + LATER_MS;
-                return Ok(TurnEnd::Again { at });
+                return Ok(TurnEnd::NoRoom { at });
             }
             Err(CameraError::Browser(BrowserError::Stopping)) => return Ok(TurnEnd::Interrupted),
-            // Another try would cost others their browser once more.
-            Err(CameraError::Browser(BrowserError::TooMuch(_) | BrowserError::TooLarge)) => {
-                return leave(&turn).await;
-            }
+            Err(CameraError::Browser(error)) if is_hopeless(&error) => return leave(&turn).await,
             Err(error) => return Err(JobError::Failed(error.to_string())),
         };
         self.keep(&turn, wanted.email, picture).await
@@ -119,8 +116,44 @@ impl PreviewJob {
     }
 }
 
+/// Another try would cost others their browser once more, or come to the same. What took too long may have been shown by a
+/// machine that had too much to do.
+fn is_hopeless(error: &BrowserError) -> bool {
+    match error {
+        BrowserError::TooLarge => true,
+        BrowserError::TooMuch(why) => !matches!(**why, BrowserError::TooSlow(_)),
+        _ => false,
+    }
+}
+
 /// Nobody waits for it any more, or nobody can make it.
 async fn leave(turn: &Turn) -> Result<TurnEnd, JobError> {
     turn.last_piece(|_| async { Ok(()) }).await?;
     Ok(TurnEnd::Finished)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_would_come_to_the_same_is_left_at_once() {
+        let of_mail = |why| BrowserError::TooMuch(Box::new(why));
+        let slow = BrowserError::TooSlow(Duration::from_secs(45));
+        for hopeless in [
+            BrowserError::TooLarge,
+            of_mail(BrowserError::Ended),
+            of_mail(BrowserError::Crashed),
+        ] {
+            assert!(is_hopeless(&hopeless), "{hopeless}");
+        }
+        for worth_it in [
+            slow.clone(),
+            of_mail(slow),
+            BrowserError::Ended,
+            BrowserError::Busy,
+        ] {
+            assert!(!is_hopeless(&worth_it), "{worth_it}");
+        }
+    }
 }

@@ -27,9 +27,11 @@ enum Failed {
 impl Failed {
     fn new(error: BrowserError, page: &Page) -> Self {
         let is_of_mail = match &error {
-            BrowserError::Crashed | BrowserError::PageSilent | BrowserError::TooSlow(_) => true,
+            BrowserError::Crashed | BrowserError::PageSilent => true,
             // All mails share the browser.
-            BrowserError::Ended | BrowserError::Silent => page.is_alone(),
+            BrowserError::Ended | BrowserError::Silent | BrowserError::TooSlow(_) => {
+                page.is_alone()
+            }
             _ => false,
         };
         if is_of_mail {
@@ -92,7 +94,7 @@ impl Sitting {
         })
     }
 
-    /// A page that has failed is not used again. Showing it takes what is `left`; nobody can help waiting for a browser.
+    /// A page that has failed is not used again. Showing it takes what is `left`; waiting for a browser does not.
     async fn try_to(
         &mut self,
         html: &str,

@@ -4,7 +4,7 @@
 use resvg::usvg::roxmltree::{Document, Node, ParsingOptions};
 
 use super::counting::Counter;
-use super::numbers::has_endless_curves;
+use super::numbers::{has_bounded_room, has_endless_curves, is_round_by_share};
 use super::sheets::Sheets;
 use crate::image::ImageError;
 
@@ -14,15 +14,9 @@ const MAX_NODES: u32 = 40_000;
 /// Bytes of style sheets times the elements that each of their rules is held against.
 const MAX_STYLED: u64 = 64 << 20;
 
-/// Effects whose cost nobody can tell from the size of what they are for, what is drawn again at every point of a path, and
-/// words that are fetched from anywhere in the drawing.
-const REFUSED: [&str; 5] = [
-    "feTurbulence",
-    "feConvolveMatrix",
-    "feMorphology",
-    "marker",
-    "tref",
-];
+/// Effects whose cost nobody can tell from the size of what they are for, and words that are fetched from anywhere in the
+/// drawing.
+const REFUSED: [&str; 4] = ["feTurbulence", "feConvolveMatrix", "feMorphology", "tref"];
 
 /// Reads a drawing that can be drawn. Entities are resolved as far as they stand in it, and no further.
 pub(super) fn read(bytes: &[u8]) -> Result<Document<'_>, ImageError> {
@@ -70,6 +64,9 @@ fn check(document: &Document) -> Result<(), ImageError> {
         if node.tag_name().name() == "style" {
             styles.extend(node.text());
         }
+    }
+    if elements().any(is_round_by_share) && !elements().all(has_bounded_room) {
+        return Err(ImageError::TooComplex);
     }
     let sheet_bytes = styles.iter().map(|text| text.len()).sum::<usize>();
     if sheet_bytes > MAX_STYLES {

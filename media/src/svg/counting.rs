@@ -18,6 +18,9 @@ const LETTER: u64 = 64;
 /// Elements whose words are drawn.
 const WORDS: [&str; 4] = ["text", "tspan", "textPath", "a"];
 
+/// It is drawn again at every point of a path: one that something leads to is refused.
+const MARKER: &str = "marker";
+
 /// How much there is of something, as often as it is drawn.
 #[derive(Clone, Copy, Debug, Default)]
 struct Amount {
@@ -114,6 +117,9 @@ impl<'a, 'input> Counter<'a, 'input> {
         for Link { id, how } in links_of(node, self.sheets)? {
             let meant = self.by_id.get(id).cloned().unwrap_or_default();
             for other in meant {
+                if other.tag_name().name() == MARKER {
+                    return Err(ImageError::TooComplex);
+                }
                 let other = self.count(other, depth + 1)?;
                 match how {
                     How::Once => all = all.and(other).within_bounds()?,

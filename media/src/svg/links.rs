@@ -2,7 +2,7 @@
 
 use crate::image::ImageError;
 
-const SPACES: [char; 4] = [' ', '\t', '\n', '\r'];
+pub(super) const SPACES: [char; 4] = [' ', '\t', '\n', '\r'];
 /// Properties that are of an element itself. All others are its descendants' too.
 pub(super) const OWN: [&str; 3] = ["clip-path", "mask", "filter"];
 
@@ -22,15 +22,20 @@ pub(super) struct Link<'a> {
 
 /// Those in a style. A declaration that is no plain one of the element's own counts for all that is in it.
 pub(super) fn in_declarations(style: &str) -> Result<Vec<Link<'_>>, ImageError> {
-    // Where it would be inherited from depends on what stands around it when it is drawn.
-    if style.contains("inherit") && OWN.iter().any(|own| style.contains(own)) {
+    let is_plain = !style.contains("/*");
+    let is_inherited = if is_plain {
+        style.split(';').any(may_inherit)
+    } else {
+        may_inherit(style)
+    };
+    if is_inherited {
         return Err(ImageError::TooComplex);
     }
-    let is_plain = !style.contains("/*");
     let how = |before: &str| {
         let declaration = before.rsplit(';').next().unwrap_or_default();
         let name = declaration.split(':').next().unwrap_or_default();
-        if is_plain && OWN.contains(&name.trim()) {
+        // Behind an exclamation another one may begin.
+        if is_plain && !declaration.contains('!') && OWN.contains(&name.trim()) {
             How::Once
         } else {
             How::WithEach
@@ -41,6 +46,12 @@ pub(super) fn in_declarations(style: &str) -> Result<Vec<Link<'_>>, ImageError> 
         how: how(&style[..at]),
     });
     Ok(links.collect())
+}
+
+/// Whether one of the element's own properties may be inherited in it. From where depends on what stands around it when it is
+/// drawn.
+pub(super) fn may_inherit(style: &str) -> bool {
+    style.contains("inherit") && OWN.iter().any(|own| style.contains(own))
 }
 
 /// The ids in `url(#id)`, and where each of these begins.
@@ -88,6 +99,16 @@ mod tests {
         assert_eq!(hows, [("m", How::Once), ("f", How::WithEach)]);
         let links = in_declarations("fill:/*;mask:*/url(#f)").unwrap();
         assert_eq!(links[0].how, How::WithEach);
-        assert!(in_declarations("mask:inherit").is_err());
+        let links = in_declarations("mask:none!important fill:url(#f)").unwrap();
+        assert_eq!(links[0].how, How::WithEach);
+        for inherited in [
+            "mask:inherit",
+            "fill:red; filter : inherit",
+            "mask:/*;*/inherit",
+        ] {
+            assert!(in_declarations(inherited).is_err(), "{inherited}");
+        }
+        let beside = in_declarations("fill:inherit;mask:url(#m)").unwrap();
+        assert_eq!(beside[0].id, "m");
     }
 }

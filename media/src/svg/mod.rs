@@ -7,6 +7,7 @@ mod draw;
 mod linked;
 mod links;
 mod numbers;
+mod rules;
 mod sheets;
 #[cfg(test)]
 mod tests;

@@ -4,27 +4,80 @@ use resvg::usvg::roxmltree::Node;
 
 /// A curve with this radius falls into some twenty pieces.
 const MAX_RADIUS: f64 = 1e7;
+/// A room with these sides is no larger than that, in whatever unit they are.
+const MAX_SIDE: f64 = 1e5;
+/// Of a hundred.
+const MAX_SHARE: f64 = 100.0;
 
-/// Whether it says so of itself, or in a unit that depends on what stands around it.
+/// Whether it says so of itself, or in a unit that depends on the letters around it.
 pub(super) fn has_endless_curves(node: Node) -> bool {
-    let is_round = matches!(node.tag_name().name(), "circle" | "ellipse" | "rect");
+    let is_round = is_round(node);
     node.attributes().any(|attribute| {
         let value = attribute.value();
         match attribute.name() {
-            "d" => !is_bounded(value),
-            "r" | "rx" | "ry" if is_round => !is_bounded(value) || is_relative(value),
+            "d" => !is_bounded(value, MAX_RADIUS),
+            name if is_round && is_radius(name) => !is_short(value, MAX_RADIUS),
             _ => false,
         }
     })
 }
 
-fn is_relative(length: &str) -> bool {
-    let length = length.trim();
-    ["%", "em", "ex"].iter().any(|unit| length.ends_with(unit))
+/// Whether its curves are as large as the room that it is in says.
+pub(super) fn is_round_by_share(node: Node) -> bool {
+    let mut attributes = node.attributes();
+    is_round(node) && attributes.any(|each| is_radius(each.name()) && is_share(each.value()))
+}
+
+/// Whether the room that it gives to what is in it, or to what it stands for, has an end too.
+pub(super) fn has_bounded_room(node: Node) -> bool {
+    let name = node.tag_name().name();
+    if !matches!(name, "svg" | "symbol" | "use") {
+        return true;
+    }
+    let views = || node.attributes().filter(|each| each.name() == "viewBox");
+    // Then nothing goes by how large it is itself.
+    let has_view =
+        name == "svg" && views().count() == 1 && views().all(|view| is_view(view.value()));
+    node.attributes().all(|attribute| {
+        let value = attribute.value();
+        match attribute.name() {
+            "viewBox" => is_bounded(value, MAX_SIDE),
+            "width" | "height" if !has_view => is_short(value, MAX_SIDE),
+            _ => true,
+        }
+    })
+}
+
+fn is_round(node: Node) -> bool {
+    matches!(node.tag_name().name(), "circle" | "ellipse" | "rect")
+}
+
+fn is_radius(attribute: &str) -> bool {
+    matches!(attribute, "r" | "rx" | "ry")
+}
+
+fn is_share(length: &str) -> bool {
+    length.contains('%')
+}
+
+/// How large a letter is depends on all that is around it.
+fn is_short(length: &str, most: f64) -> bool {
+    let most = if is_share(length) { MAX_SHARE } else { most };
+    let is_by_letters = ["em", "ex"].iter().any(|unit| length.contains(unit));
+    !is_by_letters && is_bounded(length, most)
+}
+
+/// Written so that nobody reads it in another way: four numbers, of which the last two are sides.
+fn is_view(view: &str) -> bool {
+    let is_plain = |each: char| each.is_ascii_digit() || " .-".contains(each);
+    let numbers: Result<Vec<f64>, _> = view.split(' ').map(str::parse).collect();
+    let has_sides =
+        numbers.is_ok_and(|all| matches!(all[..], [_, _, w, h] if w >= 1.0 && h >= 1.0));
+    has_sides && view.chars().all(is_plain)
 }
 
 /// Whether all numbers in it are.
-fn is_bounded(value: &str) -> bool {
+fn is_bounded(value: &str, most: f64) -> bool {
     let bytes = value.as_bytes();
     let behind_digits = |at: usize| {
         let digits = bytes.get(at..).unwrap_or_default().iter();
@@ -50,7 +103,7 @@ fn is_bounded(value: &str) -> bool {
             }
         }
         let number = value[start..at].parse::<f64>();
-        if number.is_ok_and(|number| number > MAX_RADIUS) {
+        if number.is_ok_and(|number| number > most) {
             return false;
         }
     }
@@ -73,10 +126,33 @@ mod tests {
             "e",
             "1em",
         ] {
-            assert!(is_bounded(small), "{small}");
+            assert!(is_bounded(small, MAX_RADIUS), "{small}");
         }
         for large in ["10000001", "1e8", "-.5E+300", "9e999", "a1e300 1 0 1 1 1 1"] {
-            assert!(!is_bounded(large), "{large}");
+            assert!(!is_bounded(large, MAX_RADIUS), "{large}");
+        }
+    }
+
+    #[test]
+    fn lengths_and_views_are_taken_where_everybody_reads_the_same() {
+        for short in ["50%", "100%", "99999", "9.5px", "-3", ""] {
+            assert!(is_short(short, MAX_SIDE), "{short}");
+        }
+        for long in ["101%", "-500%", "100001", "1em", "1ex", "1e6px"] {
+            assert!(!is_short(long, MAX_SIDE), "{long}");
+        }
+        for view in ["0 0 24 24", "-1.5 -.5 40 20.25"] {
+            assert!(is_view(view), "{view}");
+        }
+        for odd in [
+            "",
+            "0 0 24",
+            "0,0,24,24",
+            "0 0 0 24",
+            "inf 0 24 24",
+            "0 0  24 24",
+        ] {
+            assert!(!is_view(odd), "{odd}");
         }
     }
 }

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 
 use resvg::usvg::roxmltree::Node;
 
-use super::links::{Link, addresses, in_declarations};
+use super::links::{Link, addresses, in_declarations, may_inherit};
+use super::rules::{Rule, rules_of};
 use crate::image::ImageError;
 
 /// What stands between the parts of a selector, of which the last one is who is meant.
@@ -19,37 +20,26 @@ impl Sheets {
     pub fn read(texts: &[&str]) -> Result<Self, ImageError> {
         let mut sheets = Self::default();
         for text in texts {
-            in_declarations(text)?;
-            if addresses(text).next().is_some() {
-                sheets.add(text).ok_or(ImageError::TooComplex)?;
+            if let Some(rules) = rules_of(text) {
+                for rule in rules {
+                    sheets.add(&rule)?;
+                }
+            } else if addresses(text).next().is_some() || may_inherit(text) {
+                return Err(ImageError::TooComplex);
             }
         }
         Ok(sheets)
     }
 
-    /// Nothing if there is something in it that different readers may read differently.
-    fn add(&mut self, text: &str) -> Option<()> {
-        let text = without_comments(text)?;
-        let (rules, rest) = text.rsplit_once('}')?;
-        if text.contains('\\') || !rest.trim().is_empty() {
-            return None;
+    fn add(&mut self, rule: &Rule) -> Result<(), ImageError> {
+        if in_declarations(&rule.body)?.is_empty() {
+            return Ok(());
         }
-        for rule in rules.split('}') {
-            let (selectors, body) = rule.split_once('{')?;
-            let is_odd = |quote: char| !body.matches(quote).count().is_multiple_of(2);
-            if body.contains('{') || selectors.contains(['"', '\'']) || is_odd('"') || is_odd('\'')
-            {
-                return None;
-            }
-            if addresses(body).next().is_none() {
-                continue;
-            }
-            for selector in selectors.split(',') {
-                let bodies = self.0.entry(whose(selector)?).or_default();
-                bodies.push(body.to_owned());
-            }
+        for selector in rule.selectors.split(',') {
+            let name = whose(selector).ok_or(ImageError::TooComplex)?;
+            self.0.entry(name).or_default().push(rule.body.clone());
         }
-        Some(())
+        Ok(())
     }
 
     pub fn links_of<'a>(&'a self, node: Node<'a, '_>) -> Vec<Link<'a>> {
@@ -89,19 +79,6 @@ fn whose(selector: &str) -> Option<String> {
     Some(last[start..].to_owned())
 }
 
-/// Beside quotes, which may hold what looks like a comment, nothing is one for sure.
-fn without_comments(text: &str) -> Option<String> {
-    if text.contains("/*") && text.contains(['"', '\'']) {
-        return None;
-    }
-    let mut parts = text.split("/*");
-    let mut left = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        left.push_str(part.split_once("*/")?.1);
-    }
-    Some(left)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -112,11 +89,21 @@ mod tests {
             ".a{fill:url(#x);}",
             "/* by hand */ .a , g.b > .a { mask: url(#x) } .c { fill: red }",
             ".c:hover{fill:red} .a{font-family:\"A\";fill:url(#x)}",
+            "/* it's by hand */ .c{font-family:'A'} .a/* here */{fill:/* too */url(#x)}",
+            "@font-face{font-family:\"A\";src:url(\"#FontID0\") format(svg)} .a{fill:url(#x)}",
+            "@media (prefers-color-scheme:dark){.a{fill:red}} .a{fill:url(#x)}",
+            "@charset \"utf-8\";@import url(a.css); .a{fill:url(#x)}",
+            ".c{fill:inherit} .a{mask:url(#x)}",
         ] {
             let sheets = Sheets::read(&[plain]).unwrap();
             assert!(!sheets.0[".a"].is_empty(), "{plain}");
         }
-        for harmless in ["@media print{.a{fill:red}}", "", "[x='}']{fill:red}"] {
+        for harmless in [
+            "@media print{.a{fill:red}}",
+            "@font-face{font-family:A;src:url(\"#FontID0\")}",
+            "",
+            "[x='}']{fill:red}",
+        ] {
             assert!(Sheets::read(&[harmless]).unwrap().0.is_empty());
         }
         for odd in [
@@ -128,6 +115,13 @@ mod tests {
             ".a\\62{fill:url(#x)}",
             ".a{fill:url(#x)",
             ".a{mask:inherit}",
+            ".a{mask:/*;*/inherit}",
+            ".a /* it's here */ {fill:url(#x)}",
+            ".c{font-family:\"/*\"} .a{fill:url(#x)}",
+            ".y{font-family:'\"'\"}.x{\"'\"';mask:url(#x)}",
+            ".a{fill:url(x/*)} .b{mask:url(#x)} .c{fill:red*/)}",
+            "@media print{.a{fill:red} .a{fill:url(#x)}",
+            "@{.b{} .a{fill:url(#x)}",
         ] {
             assert!(Sheets::read(&[odd]).is_err(), "{odd}");
         }

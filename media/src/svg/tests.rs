@@ -169,6 +169,20 @@ fn bombs_of_references_are_refused() {
     }
 }
 
+/// One that nothing leads to is drawn nowhere.
+#[test]
+fn markers_are_refused_where_they_are_used() {
+    let marked = r#"<marker id="m"><path d="M0 0h9v9z"/></marker><path d="M1 1h9" stroke="red" marker-end="url(#m)"/>"#;
+    let marked_by_sheet = r#"<style>path{marker:url(#m)}</style><marker id="m"><rect width="9" height="9"/></marker>
+        <path d="M1 1h9" stroke="red"/>"#;
+    let unused =
+        r#"<marker id="m"><path d="M0 0h9v9z"/></marker><path d="M1 1h9v9z" marker-end="none"/>"#;
+    for used in [marked, marked_by_sheet] {
+        assert_eq!(soon(&svg(used)), Err(ImageError::TooComplex), "{used}");
+    }
+    assert!(soon(&svg(unused)).is_ok());
+}
+
 #[test]
 fn bombs_of_words_and_numbers_are_refused() {
     let path = format!(r#"<path id="p" d="M0 0{}"/>"#, "h1v1".repeat(100_000));
@@ -209,6 +223,15 @@ fn bombs_of_words_and_numbers_are_refused() {
             "an arc",
             svg(r#"<path d="M0 0A1e300 1e300 0 0 1 1e300 5"/>"#),
         ),
+        (
+            "a share of a vast room",
+            svg(r#"<svg viewBox="0 0 1e30 1e30"><circle r="50%"/></svg>"#),
+        ),
+        (
+            "a share of vast letters",
+            svg(r#"<svg width="9em" font-size="1e30"><circle r="50%"/></svg>"#),
+        ),
+        ("a vast share", svg(r#"<circle r="1e30%"/>"#)),
         ("dashes", svg(&dashes)),
         ("merges", svg(&merges)),
         ("an entity", entity(&"h1".repeat(200_000), 100_000)),
@@ -238,10 +261,23 @@ fn drawings_of_every_day_are_drawn() {
     let icon = r##"<svg xmlns="http://www.w3.org/2000/svg" width="1em" height="1em" viewBox="0 0 24 24"><symbol id="s"
         viewBox="0 0 24 24"><path fill="none" stroke="#000" stroke-width="2" stroke-dasharray="4 2"
         d="M21 12a9 9 0 11-6.219-8.56"/></symbol><use href="#s" style="marker:none;stroke-dasharray:none"/></svg>"##;
+    let inkscape = r#"<svg xmlns="http://www.w3.org/2000/svg" width="40mm" height="20mm" viewBox="0 0 40 20"><defs>
+        <marker id="Arrow1" orient="auto"><path d="M0 0L5-5-12 0 5 5z" style="stroke:#000;marker-start:none"/></marker></defs>
+        <path d="M2 2h30v10" style="fill:#000;filter:none;font-family:inherit"/></svg>"#;
+    let corel = r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><defs><style type="text/css"><![CDATA[
+        @font-face { font-family:"Arial";font-variant:normal;src:url("#FontID0") format(svg)}
+        /* the logo's own */ .fil0 {fill:url(#id0)} .fnt0 {font-family:'Arial'}
+        @media (prefers-color-scheme:dark) { .fil1 {fill:white} } ]]></style>
+        <linearGradient id="id0"><stop offset="0"/></linearGradient></defs><path class="fil0" d="M0 0h40v20z"/></svg>"##;
+    let avatar = r#"<svg xmlns="http://www.w3.org/2000/svg" width="1em" height="1em" viewBox="0 0 40 40"><circle cx="50%"
+        cy="50%" r="50%"/><rect width="20" height="10" rx="50%"/><ellipse rx="50%" ry="25%"/></svg>"#;
     for (name, drawing) in [
         ("illustrator", illustrator),
         ("figma", figma),
         ("icon", icon),
+        ("inkscape", inkscape),
+        ("corel", corel),
+        ("avatar", avatar),
     ] {
         assert!(soon(drawing).is_ok(), "{name}: {:?}", soon(drawing).err());
     }

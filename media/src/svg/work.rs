@@ -5,9 +5,9 @@ use resvg::usvg::{ClipPath, Group, Mask, Node, Path, Tree};
 
 use crate::image::ImageError;
 
-/// Pixels that all strokes, layers and effects touch together: a second or two.
 /// Of either side, in pixels.
 pub(super) const MAX_SIDE: f32 = 1_600.0;
+/// Pixels that all strokes, layers and effects touch together: a second or two.
 const MAX_TOUCHED: f64 = 400e6;
 /// How often an effect touches a pixel, about.
 const EFFECT: f64 = 40.0;

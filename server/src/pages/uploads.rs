@@ -1,9 +1,12 @@
 //! Where callers put the bytes of an upload. The token in the address is all that is asked for.
 
+use std::time::Duration;
+
 use axum::body::Body;
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderValue, Method, Response};
 use postrider_domain::accounts::token;
+use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::paths::UPLOADS;
 use postrider_domain::contract::problem::Problem;
 use postrider_engine::objects::Upload;
@@ -11,6 +14,7 @@ use postrider_engine::pictures::uploads::{FOLDER, not_found};
 use postrider_store::db::DbError;
 use postrider_store::uploads::{self, UploadRecord};
 use serde_json::json;
+use tokio::time::timeout;
 
 use crate::api::failure::{ApiResult, Failure};
 use crate::api::handler::Visit;
@@ -19,6 +23,16 @@ use crate::api::row::{JSON, Row};
 use crate::app::App;
 use crate::config::process_role::ProcessRole;
 use crate::entropy;
+
+/// How long one waits until others have sent theirs.
+const WAITED_FOR: Duration = Duration::from_secs(30);
+/// Seconds after which some of them may have.
+const RETRY_AFTER: u64 = 10;
+/// How long a few bytes may take, and how many bytes a second are waited for beyond that: nobody else sends them meanwhile.
+const PATIENCE: Duration = Duration::from_mins(1);
+const SLOWEST: u64 = 64 << 10;
+/// What is on its way when the time of its upload ends may still come.
+const LATE: Duration = Duration::from_secs(30);
 
 pub fn rows() -> Vec<Row> {
     let role = Some(ProcessRole::Api);
@@ -67,9 +81,11 @@ async fn receive(app: &App, token: &str, mut body: Body) -> ApiResult<UploadReco
 
 async fn receive_body(app: &App, token: &str, body: &mut Body) -> ApiResult<UploadRecord> {
     let upload = find(app, token).await?;
-    let _reception = app.pictures.receiving.begin(&upload).await?;
+    let begun = timeout(WAITED_FOR, app.pictures.receiving.begin(&upload)).await;
+    let _reception = begun.map_err(|_| no_place())??;
     let expected = upload.bytes as u64;
-    let inflow = Inflow::of(body, expected);
+    let left = upload.expires_at - app.clock.now();
+    let inflow = Inflow::of(body, expected).within(patience_for(expected, left));
     if inflow.announced.is_some_and(|bytes| bytes != expected) {
         return Err(wrong_size(expected).into());
     }
@@ -153,8 +169,35 @@ async fn note(app: &App, upload: &UploadRecord, object: &str) -> ApiResult<Optio
     Ok(noted.await?.ok_or_else(not_found)?.object)
 }
 
+/// For so many bytes of an upload that is open for so many milliseconds.
+fn patience_for(bytes: u64, left: i64) -> Duration {
+    let whole = PATIENCE + Duration::from_secs(bytes / SLOWEST);
+    whole.min(Duration::from_millis(left.max(0) as u64) + LATE)
+}
+
+fn no_place() -> Problem {
+    let message = "Too many others are sending the bytes of uploads.";
+    Problem::new(Code::ServiceUnavailable, message).retry_after(RETRY_AFTER)
+}
+
 fn wrong_size(expected: u64) -> Problem {
     let message = format!("The upload was announced with {expected} bytes, and others came.");
     Problem::invalid("size", message)
         .suggest("Send the file whose size was said, or start another upload.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sender_has_time_for_its_bytes_and_no_more_than_its_upload() {
+        let minutes = |minutes: i64| minutes * 60 * 1000;
+        assert_eq!(patience_for(9, minutes(15)), PATIENCE);
+        let image = Duration::from_secs(60 + 320);
+        assert_eq!(patience_for(20 << 20, minutes(15)), image);
+        let rest = Duration::from_mins(2) + LATE;
+        assert_eq!(patience_for(20 << 20, minutes(2)), rest);
+        assert_eq!(patience_for(9, -1), LATE);
+    }
 }

@@ -2,8 +2,8 @@
 
 use super::colors;
 use super::command::Command;
-use super::outcome::{Done, Missed, missing};
-use super::scene::{Part, Scene, Takes};
+use super::outcome::{Done, Missed, because, missing};
+use super::scene::{Kind, Part, Scene, Takes};
 use super::words::{self, Target, Verb};
 use super::{removing, replacing, styling};
 use crate::edit::{Operation, PageStyle, Place};
@@ -15,11 +15,8 @@ pub fn change(command: &Command, scene: &Scene) -> Done {
     if outside && degree == Some(Verb::Shorten) {
         return removing::shorten(scene);
     }
-    // `Change the link of the button to https://…`
-    if let Some(link) = command.link
-        && matches!(command.target(), Some(Target::Button | Target::Link))
-    {
-        return lead(command, scene, link);
+    if let Some(done) = command.link.and_then(|link| linked(command, scene, link)) {
+        return done;
     }
     if let Some(value) = command.quoted.last().filter(|_| command.quoted.len() == 1) {
         return set_words(command, scene, value);
@@ -112,7 +109,7 @@ fn set_words(command: &Command, scene: &Scene, value: &str) -> Done {
 
 /// The words of a part, and of what goes on with them. Those go only once the part itself says it all.
 fn words_of(part: &Part, scene: &Scene, text: String) -> Vec<Operation> {
-    let rest = scene.rest_of(&part.id).map(|piece| (piece, String::new()));
+    let rest = scene.rest_of(&part.id).map(|part| (part, String::new()));
     let all = std::iter::once((part, text)).chain(rest);
     let set = all.map(|(part, text)| Operation::SetText {
         block: part.id.clone(),
@@ -130,6 +127,69 @@ fn with_line(list: &str, nth: usize, value: &str) -> String {
         *line = value;
     }
     lines.join("\n")
+}
+
+/// Where the command says that something leads there.
+fn linked(command: &Command, scene: &Scene, link: &str) -> Option<Done> {
+    let target = command.target();
+    let is_of_fields = scene.takes == Takes::OfFields;
+    match (target, &command.quoted[..]) {
+        (Some(Target::Image), _) if is_linking(command) => Some(lead_image(command, scene, link)),
+        // `Change the link "our notes" to https://…`
+        (None | Some(Target::Link), [label]) if is_of_fields && is_linking(command) => {
+            Some(lead_words(command, scene, label, link))
+        }
+        // `Change the link of the button to https://…`
+        (Some(Target::Button | Target::Link), _) => Some(lead(command, scene, link)),
+        _ => None,
+    }
+}
+
+/// Whether it says where something leads: `Link the image to …`, `Change the link "our notes" to …`.
+fn is_linking(command: &Command) -> bool {
+    let verb = command.tokens.first();
+    let is_pointing = verb.is_some_and(|verb| words::is_in(verb, "point"));
+    is_pointing || command.has("link lien enlace verlinke enlaza")
+}
+
+fn lead_image(command: &Command, scene: &Scene, link: &str) -> Done {
+    let parts = scene.meant(Target::Image, command.nth);
+    let part = parts.first().ok_or_else(|| missing(Target::Image))?;
+    if scene.takes == Takes::OfFields && part.url.is_none() {
+        return Err(because(
+            "The image stands in no link, and none can be put around it.",
+        ));
+    }
+    let set = Operation::SetLink {
+        block: part.id.clone(),
+        url: link.to_owned(),
+    };
+    Ok((vec![set], format!("The image leads to {link} now.")))
+}
+
+/// Where words that are named lead, of all links with these words that lead to the same place.
+fn lead_words(command: &Command, scene: &Scene, words: &str, link: &str) -> Done {
+    let small = words.to_lowercase();
+    let mut links = scene.in_full();
+    links.retain(|(part, full)| {
+        let is_link = matches!(part.kind, Kind::Link | Kind::Button | Kind::Heading);
+        is_link && part.url.is_some() && full.to_lowercase() == small
+    });
+    let last = links.len().saturating_sub(1);
+    let nth = command.nth.unwrap_or_default().min(last);
+    let Some((first, _)) = links.get(nth) else {
+        return Err(because(format!("There is no link “{words}” in this mail.")));
+    };
+    let url = first.url.clone();
+    let operations = links
+        .iter()
+        .filter(|(part, _)| part.url == url)
+        .map(|(part, _)| Operation::SetLink {
+            block: part.id.clone(),
+            url: link.to_owned(),
+        });
+    let done = format!("“{words}” leads to {link} now.");
+    Ok((operations.collect(), done))
 }
 
 fn lead(command: &Command, scene: &Scene, link: &str) -> Done {

@@ -19,7 +19,7 @@ use crate::document::Document;
 use crate::edit::{FIELDS_ALONE, Head, Operation};
 
 use self::command::Command;
-use self::outcome::{Done, Missed, because};
+use self::outcome::{Done, Missed, TOO_LONG, WORDS_MAX, because};
 pub use self::scene::Scene;
 use self::scene::Takes;
 use self::words::Verb;
@@ -44,6 +44,7 @@ fn understood(prompt: &str, mut scene: Scene, brief: &Brief) -> Understood {
     let mut not_understood: Vec<String> = unknown.into_iter().map(said).collect();
     let (mut operations, mut told) = (Vec::new(), Vec::new());
     let mut is_beyond = false;
+    let mut room = WORDS_MAX;
     for command in &commands {
         match one(command, &scene, brief) {
             // Half of what was asked for is none of it.
@@ -51,7 +52,12 @@ fn understood(prompt: &str, mut scene: Scene, brief: &Brief) -> Understood {
                 is_beyond = true;
                 not_understood.push(said(command.text));
             }
+            Ok((new, _)) if length_of_all(&new) > room => {
+                told.push(TOO_LONG.to_owned());
+                not_understood.push(said(command.text));
+            }
             Ok((new, done)) => {
+                room -= length_of_all(&new);
                 scene.follow(&new);
                 operations.extend(new);
                 told.push(done);
@@ -73,6 +79,20 @@ fn understood(prompt: &str, mut scene: Scene, brief: &Brief) -> Understood {
         message: message(&told, &not_understood, advice),
         operations,
         not_understood,
+    }
+}
+
+fn length_of_all(operations: &[Operation]) -> usize {
+    operations.iter().map(length).sum()
+}
+
+/// Bytes of the words that it sets.
+fn length(operation: &Operation) -> usize {
+    match operation {
+        Operation::SetText { text, .. }
+        | Operation::SetSubject { text }
+        | Operation::SetPreviewText { text } => text.len(),
+        _ => 0,
     }
 }
 

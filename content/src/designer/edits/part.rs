@@ -28,5 +28,7 @@ pub struct Part {
     /// Pixels of its letters, or of an image.
     pub size: Option<u16>,
     /// The part whose words it goes on with: a heading of an imported HTML may be in several fields.
-    pub piece_of: Option<String>,
+    pub stretch_of: Option<String>,
+    /// Whether no other words stand in its line: then its sentences begin and end in it.
+    pub is_alone: bool,
 }

@@ -176,11 +176,19 @@ fn holds(text: &str, topic: &str) -> bool {
     text.to_lowercase().contains(&topic.to_lowercase())
 }
 
+/// Said of sentences of which no part alone has all words.
+const SPREAD: &str = "Its sentences hold links or bold words, which I cannot take out with them. Say what is to stand there instead: “Replace \"…\" with \"…\"”.";
+
 /// Takes out every sentence, line or product that holds the words.
 fn drop_words(scene: &Scene, topic: &str) -> Done {
     let mut operations = Vec::new();
+    let mut is_spread = false;
     let parts = scene.parts.iter().filter(|part| part.id != "headline");
     for part in parts.filter(|part| holds(&part.text, topic)) {
+        if !part.is_alone {
+            is_spread = true;
+            continue;
+        }
         let kept = match part.kind {
             Kind::Text => without(&part.text, topic),
             Kind::List | Kind::Facts => {
@@ -200,6 +208,9 @@ fn drop_words(scene: &Scene, topic: &str) -> Done {
             set(part, kept)
         });
     }
+    if operations.is_empty() && is_spread {
+        return Err(because(SPREAD));
+    }
     if operations.is_empty() {
         return Err(because(format!("“{topic}” stands nowhere in this mail.")));
     }
@@ -215,7 +226,12 @@ const SHARE: usize = 60;
 
 /// Drops sentences that hold no facts, the last ones first.
 pub fn shorten(scene: &Scene) -> Done {
-    let paragraphs = scene.paragraphs();
+    let mut paragraphs = scene.paragraphs();
+    let is_spread = paragraphs.iter().any(|part| !part.is_alone);
+    paragraphs.retain(|part| part.is_alone);
+    if is_spread && paragraphs.is_empty() {
+        return Err(because(SPREAD));
+    }
     let count = |text: &str| text.split_whitespace().count();
     let all: usize = paragraphs.iter().map(|part| count(&part.text)).sum();
     let mut texts: Vec<Vec<&str>> = paragraphs

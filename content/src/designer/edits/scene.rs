@@ -1,5 +1,7 @@
 //! A mail as commands see it: its parts from top to bottom, and what is called how.
 
+use std::collections::{HashMap, HashSet};
+
 use super::fields;
 pub use super::part::{Kind, Part};
 use super::words::{LAST, Target};
@@ -37,14 +39,32 @@ impl Scene {
     }
 
     fn of_kind(&self, kind: Kind) -> Vec<&Part> {
-        let is_it = |part: &&Part| part.kind == kind && part.piece_of.is_none();
+        let is_it = |part: &&Part| part.kind == kind && part.stretch_of.is_none();
         self.parts.iter().filter(is_it).collect()
     }
 
     /// The parts that go on with the words of another.
     pub fn rest_of(&self, id: &str) -> impl Iterator<Item = &Part> {
-        let is_piece = move |part: &&Part| part.piece_of.as_deref() == Some(id);
-        self.parts.iter().filter(is_piece)
+        let goes_on = move |part: &&Part| part.stretch_of.as_deref() == Some(id);
+        self.parts.iter().filter(goes_on)
+    }
+
+    /// The parts with all of their words, also those that stand in parts which go on with them.
+    pub fn in_full(&self) -> Vec<(&Part, String)> {
+        let mut full: Vec<(&Part, String)> = Vec::with_capacity(self.parts.len());
+        let mut places: HashMap<&str, usize> = HashMap::new();
+        for part in &self.parts {
+            let begun = part.stretch_of.as_deref();
+            if let Some(place) = begun.and_then(|id| places.get(id).copied()) {
+                let words = &mut full[place].1;
+                words.push(' ');
+                words.push_str(&part.text);
+            } else {
+                places.insert(&part.id, full.len());
+                full.push((part, part.text.clone()));
+            }
+        }
+        full
     }
 
     pub fn paragraphs(&self) -> Vec<&Part> {
@@ -154,17 +174,25 @@ impl Scene {
 
     /// What the operations do to it, so that the next command sees it.
     pub fn follow(&mut self, operations: &[Operation]) {
+        let mut texts: HashMap<&str, &str> = HashMap::new();
+        let mut gone: HashSet<&str> = HashSet::new();
         for operation in operations {
             match operation {
                 Operation::SetText { block, text, .. } => {
-                    if let Some(part) = self.parts.iter_mut().find(|part| part.id == *block) {
-                        part.text.clone_from(text);
-                    }
+                    texts.insert(block, text);
                 }
-                Operation::Remove { block } => self.parts.retain(|part| part.id != *block),
+                Operation::Remove { block } => {
+                    gone.insert(block);
+                }
                 Operation::SetSubject { text } => self.subject.clone_from(text),
                 Operation::SetPreviewText { text } => self.preview_text.clone_from(text),
                 _ => {}
+            }
+        }
+        self.parts.retain(|part| !gone.contains(part.id.as_str()));
+        for part in &mut self.parts {
+            if let Some(text) = texts.get(part.id.as_str()).copied() {
+                text.clone_into(&mut part.text);
             }
         }
     }
@@ -178,7 +206,8 @@ fn add(block: &Block, parts: &mut Vec<Part>) {
             text,
             url,
             size,
-            piece_of: None,
+            stretch_of: None,
+            is_alone: true,
         });
     };
     match block {

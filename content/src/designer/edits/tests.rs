@@ -13,7 +13,8 @@ fn scene() -> Scene {
         text: text.to_owned(),
         url: (kind == Kind::Button).then(|| "https://a.example".to_owned()),
         size: None,
-        piece_of: None,
+        stretch_of: None,
+        is_alone: true,
     };
     Scene {
         parts: vec![
@@ -123,6 +124,24 @@ fn several_commands_are_done_one_after_the_other() {
     ] {
         assert_eq!(done(prompt), expected, "{prompt}");
     }
+}
+
+#[test]
+fn words_cannot_be_made_to_grow_without_end() {
+    let many = |word: &str, count: usize| vec![word; count].join(" ");
+    let first = format!("Replace cake with {}", many("m", 900));
+    let too_much = format!("{first}\nReplace m with {}", many("k", 900));
+    let understood = ask(&too_much);
+    assert_eq!(understood.not_understood.len(), 1);
+    assert!(understood.message.contains("too long"));
+    let mut prompt = vec![first, format!("Replace m with {}", many("k", 25))];
+    for (old, new) in [("k", "n"), ("n", "k")].repeat(10) {
+        prompt.push(format!("Replace {old} with {new}"));
+    }
+    let understood = ask(&prompt.join("\n"));
+    assert!(understood.message.contains("too long"));
+    let words = length_of_all(&understood.operations);
+    assert!(words <= WORDS_MAX && words > WORDS_MAX / 2, "{words}");
 }
 
 #[test]

@@ -3,9 +3,10 @@
 use postrider_domain::designs::design::LINE_MAX;
 
 use super::super::imported::{Field, FieldId, ImportedHtml, Part, Quoting, Reference, Value};
+use super::super::visible::line;
 use super::draft::{Draft, Slot};
 use super::finder::Finder;
-use super::preheader::{Preheader, line};
+use super::preheader::Preheader;
 
 pub(in crate::html) struct Found {
     pub document: ImportedHtml,

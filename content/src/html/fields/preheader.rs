@@ -1,8 +1,8 @@
 //! The line at the beginning of a mail that inboxes show beside the subject.
 
-use postrider_domain::designs::design::{LINE_MAX, is_unfit_for_a_line};
+use postrider_domain::designs::design::LINE_MAX;
 
-use super::super::visible::is_unseen;
+use super::super::visible::{is_unseen, line};
 
 /// The first element that is there for this line, and what it says.
 #[derive(Debug)]
@@ -72,16 +72,4 @@ impl Preheader {
         let said = line(self.said.trim_matches(is_unseen))?;
         (is_one_line && said.chars().count() <= LINE_MAX).then_some(said)
     }
-}
-
-/// A text as it may stand on one line of an inbox.
-pub(super) fn line(text: &str) -> Option<String> {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let line = words
-        .join(" ")
-        .chars()
-        .filter(|character| !is_unfit_for_a_line(*character))
-        .collect::<String>();
-    let line = line.trim();
-    (!line.is_empty()).then(|| line.to_owned())
 }

@@ -139,7 +139,7 @@ fn another_picture_has_its_own_description_or_none() {
 }
 
 #[test]
-fn a_piece_may_go_where_another_says_it_all() {
+fn a_field_may_go_where_another_says_it_all() {
     let before = imported(HTML);
     let (first, second) = (id(&before, "Spring sale"), id(&before, "has begun"));
     let after = changed(
@@ -158,6 +158,41 @@ fn signs_that_are_no_marks_stay() {
     let field = outline(&before)[0].block.clone();
     let after = changed(&before, &json!([text(&field, "*Until Sunday* only")])).unwrap();
     assert_eq!(html(&after.document), "<p>*Until Sunday* only</p>");
+}
+
+#[test]
+fn an_image_of_several_files_is_no_others() {
+    for html in [
+        "<img src=https://a.example/a.png srcset='https://a.example/b.png 2x' alt=Pots>",
+        "<picture><source srcset='https://a.example/b.png'><img src=https://a.example/a.png alt=Pots></picture>",
+    ] {
+        let document = imported(html);
+        let picture = id(&document, "Pots");
+        let change = json!([{ "kind": "setImage", "block": picture, "image": "https://a.example/c.png", "alt": null }]);
+        let refused = changed(&document, &change).unwrap_err();
+        let message = &refused[0].problem.message;
+        assert!(message.contains("several files"), "{message}");
+    }
+}
+
+#[test]
+fn no_description_is_kept_that_the_html_has_no_place_for() {
+    let document = imported("<img alt src=https://a.example/a.png>");
+    let picture = outline(&document)[0].block.clone();
+    let change = |alt: &str| json!([{ "kind": "setImage", "block": picture, "image": "https://a.example/b.png", "alt": alt }]);
+    let refused = changed(&document, &change("Pots")).unwrap_err();
+    assert!(refused[0].problem.message.contains("no place"));
+    let after = changed(&document, &change("")).unwrap().document;
+    assert!(html(&after).contains("https://a.example/b.png"));
+    assert_eq!(outline(&after)[0].text, outline(&document)[0].text);
+}
+
+#[test]
+fn a_preview_text_of_several_lines_is_one_line() {
+    let html = |text: &str| format!("<div style=\"display:none\">{text}</div><p>Hi</p>");
+    let document = imported(&html("Only\n   this week "));
+    assert_eq!(document.preview_text().as_deref(), Some("Only this week"));
+    assert_eq!(imported(&html(&"x".repeat(501))).preview_text(), None);
 }
 
 /// Each operation alone is refused, at this place and in these words.
@@ -261,6 +296,58 @@ fn commands_change_fields() {
     ] {
         assert_eq!(told(HTML, prompt), HTML.replace(before, after), "{prompt}");
     }
+}
+
+#[test]
+fn links_of_images_and_of_named_words_are_changed() {
+    for (prompt, before, after) in [
+        (
+            "Link the image to https://fern.example/tea",
+            "href=\"https://fern.example/pots\"",
+            "href=\"https://fern.example/tea\"",
+        ),
+        (
+            "Change the link of the image to https://fern.example/tea",
+            "href=\"https://fern.example/pots\"",
+            "href=\"https://fern.example/tea\"",
+        ),
+        (
+            "Change the link \"our notes\" to https://fern.example/diary",
+            "https://fern.example/blog",
+            "https://fern.example/diary",
+        ),
+    ] {
+        assert_eq!(told(HTML, prompt), HTML.replace(before, after), "{prompt}");
+    }
+    let understood = asked(
+        &imported(HTML),
+        "Change the link \"our news\" to https://fern.example/diary",
+    );
+    assert_eq!(understood.operations, []);
+}
+
+#[test]
+fn line_breaks_in_a_row_separate_paragraphs() {
+    let html =
+        "<table><tr><td>One <mark>and</mark> a half.<br> <br>Two.<br>Three.</td></tr></table>";
+    let after = told(html, "Change the first paragraph to \"First.\"");
+    assert!(after.contains("First."), "{after}");
+    assert!(!after.contains("half"), "{after}");
+    assert!(after.contains("<br> <br>Two.<br>Three."), "{after}");
+}
+
+#[test]
+fn a_sentence_in_several_fields_stays() {
+    let html = "<p>Come by. See <b>all</b> seeds. Bye.</p>";
+    for prompt in ["Remove the sentence about seeds", "Make it shorter"] {
+        let understood = asked(&imported(html), prompt);
+        assert_eq!(understood.operations, [], "{prompt}");
+        let message = understood.message;
+        assert!(message.contains("bold words"), "{message}");
+    }
+    let html = format!("{html}<p>Seeds are new. Sow them.</p>");
+    let after = told(&html, "Remove the sentence about sow");
+    assert!(after.contains("<p>Seeds are new.</p>"), "{after}");
 }
 
 #[test]

@@ -1,6 +1,12 @@
 //! Little that would become much.
 
+use postrider_content::brief::{BrandBrief, Brief};
+use postrider_content::designer;
+use postrider_content::document::Document;
+use postrider_content::edit::{Head, Operation, apply, outline};
 use postrider_content::html::{ImportedHtml, Rules, SIZE_MAX, clean_by, import};
+use postrider_content::sketch::texts;
+use postrider_domain::designs::design::EmailType;
 use serde_json::json;
 
 use super::quickly;
@@ -75,4 +81,48 @@ fn outlook_may_repeat_all_texts_of_a_link() {
     let places = json["parts"].as_array().unwrap().iter();
     let last = json!({"field": "f15001", "value": "text"});
     assert_eq!(places.filter(|part| **part == last).count(), 3);
+}
+
+#[test]
+fn marks_without_partners_are_read_quickly() {
+    for piece in [
+        "*a ", "**a ", "*", "[a", "[a](", "[", "{{", "*a [b ", "[a]([a](",
+    ] {
+        let text = piece.repeat(100_000 / piece.len());
+        let closed = format!("{text}{}", "))".repeat(text.len() / 8));
+        quickly(piece, || {
+            for text in [&text, &closed] {
+                assert!(texts::plain(text).len() <= text.len());
+                assert!(texts::html(text).len() >= text.trim().len());
+            }
+        });
+        let part: String = text.chars().take(40_000).collect();
+        for field in [&part, &text] {
+            let html = format!("<p>Hello</p><p>{field}</p>");
+            let document = Document::of_html(import(&html, None).unwrap().document);
+            let change = |block: String| Operation::SetText {
+                block,
+                part: None,
+                text: part.clone(),
+            };
+            let named = outline(&document).into_iter();
+            let operations: Vec<Operation> = named.map(|named| change(named.block)).collect();
+            quickly(piece, || {
+                _ = apply(&document, &Head::default(), &operations);
+            });
+        }
+    }
+}
+
+#[test]
+fn words_in_the_place_of_letters_are_given_up_in_time() {
+    let html = "<p>x x x x</p>".repeat(20_000);
+    let document = Document::of_html(import(&html, None).unwrap().document);
+    let prompt = format!("Replace x with {}", "mm nn ".repeat(1_200));
+    let brief = Brief::of(&prompt, EmailType::Campaign, BrandBrief::default());
+    let understood = quickly("exchange", || {
+        designer::edit(&prompt, &document, &Head::default(), &brief)
+    });
+    assert_eq!(understood.operations, []);
+    assert!(understood.message.contains("too long"));
 }

@@ -113,6 +113,26 @@ async fn a_page_has_its_time_as_a_whole() {
 }
 
 #[tokio::test]
+async fn no_mail_is_blamed_for_a_browser_that_another_may_have_slowed() {
+    let never: Answers = Arc::new(|_| Box::pin(std::future::pending()));
+    let whole = Duration::from_secs(2);
+    let kept = Kept::with(
+        &real(),
+        Patience {
+            whole,
+            ..patience()
+        },
+    )
+    .await;
+    let neighbour = Lease::begin(kept.browser.orders()).await.unwrap();
+    let html = "<img src='http://a.test/never.png'>text";
+    let taken = kept.browser.sit(never).shoot(html, &PLAIN).await;
+    assert_eq!(taken, Err(BrowserError::TooSlow(whole)));
+    drop(neighbour);
+    kept.stop().await;
+}
+
+#[tokio::test]
 async fn what_is_no_browser_is_told() {
     let kept = Kept::with(Path::new("/bin/true"), patience()).await;
     let taken = kept.browser.sit(nothing()).shoot(HTML, &PLAIN).await;

@@ -15,6 +15,8 @@ use crate::api::failure::Failure;
 
 /// Bytes a second. A caller that sends more slowly gets no more time than one that sends nothing.
 const SLOWEST: u64 = 16 << 10;
+/// One that somebody waits for is silent for so long at most.
+const SILENT: Duration = Duration::from_secs(30);
 /// Bytes between two looks at the free space.
 const LOOK_EVERY: u64 = 16 << 20;
 /// How long the rest of a refused file is read and thrown away: a caller that still sends would never
@@ -30,6 +32,8 @@ pub struct Inflow {
     pub received: u64,
     next_look: u64,
     started: Instant,
+    /// When the whole of it has to be there, if somebody waits for it.
+    ends: Option<Instant>,
 }
 
 impl Inflow {
@@ -40,7 +44,15 @@ impl Inflow {
             received: 0,
             next_look: LOOK_EVERY,
             started: Instant::now(),
+            ends: None,
         }
+    }
+
+    /// One that somebody waits for: it comes within this time as a whole, and without long silence.
+    #[must_use]
+    pub fn within(mut self, whole: Duration) -> Self {
+        self.ends = Some(self.started + whole);
+        self
     }
 
     /// Whether more came than may.
@@ -71,9 +83,18 @@ impl Inflow {
         Ok(Some(piece))
     }
 
-    async fn piece(&self, body: &mut Body) -> Result<Option<Bytes>, Problem> {
+    /// When the next piece has to be there.
+    fn deadline(&self) -> Instant {
         let earned = Duration::from_secs(self.received / SLOWEST);
         let deadline = self.started + PATIENCE + earned;
+        match self.ends {
+            Some(ends) => deadline.min(ends).min(Instant::now() + SILENT),
+            None => deadline,
+        }
+    }
+
+    async fn piece(&self, body: &mut Body) -> Result<Option<Bytes>, Problem> {
+        let deadline = self.deadline();
         loop {
             let frame = tokio::time::timeout_at(deadline, body.frame()).await;
             match frame.map_err(|_| late())? {
@@ -111,4 +132,19 @@ pub async fn discard(mut body: Body) {
         async { while let Ok(Some(Ok(_))) = tokio::time::timeout(SILENCE, body.frame()).await {} };
     // Whoever sends for longer than that sees a closed connection.
     let _ = tokio::time::timeout(FAREWELL, rest).await;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_somebody_waits_for_is_never_silent_for_long_and_has_an_end() {
+        let free = Inflow::of(&Body::empty(), 9);
+        assert_eq!(free.deadline(), free.started + PATIENCE);
+        let short = Inflow::of(&Body::empty(), 9).within(Duration::from_secs(5));
+        assert_eq!(short.deadline(), short.started + Duration::from_secs(5));
+        let long = Inflow::of(&Body::empty(), 9).within(Duration::from_mins(9));
+        assert!(long.deadline() < long.started + PATIENCE);
+    }
 }

@@ -349,11 +349,14 @@ async fn what_is_open_counts_until_it_is_gone_in_all_brands_together() {
     }
     put(&server, &first, &video).await.expect(200);
     open(&other, "b.png", "image/png", 400).await.expect(201);
-    // What never came is given back when its time is over; what has come lies there until it is cleared away.
+    // What never came is given back when its time is over; what has come counts for a while.
     server.clock.advance(Duration::from_mins(15));
     let refused = open(&other, "c.mp4", "video/mp4", 401).await;
     assert_problem(&refused, 402, "STORAGE_QUOTA_EXCEEDED", None);
     open(&other, "c.png", "image/png", 400).await.expect(201);
+    // For ten minutes, that is: its owner can do nothing about it.
+    server.clock.advance(Duration::from_mins(10));
+    open(&other, "e.mp4", "video/mp4", 600).await.expect(201);
     server.clock.advance(Duration::from_mins(61));
     assert_eq!(server.files_in("uploads").await.len(), 1);
     let app = server.app();
