@@ -64,10 +64,16 @@ fn rewrite(text: &str, new: impl Fn(&Token) -> Option<String>) -> String {
 /// Speaks to the reader instead of about them.
 pub fn turned(text: &str, grammar: &Grammar) -> String {
     let tokens = tokens(text);
-    // Who was spoken to before `they` is not meant by it.
+    // Who was spoken to before `they` is not meant by it, and `everyone who brings their dog` brings no dog of the reader's.
     let spoken = tokens
         .iter()
-        .position(|token| token.is_any("you your yourself"))
+        .enumerate()
+        .position(|(place, token)| {
+            let is_who = |next: &Token| next.is_any("who that with");
+            token.is_any("you your yourself whoever")
+                || token.is_any("everyone everybody anyone anybody those")
+                    && tokens.get(place + 1).is_some_and(is_who)
+        })
         .unwrap_or(tokens.len());
     let mut written = String::with_capacity(text.len());
     let (mut at, mut place) = (0, 0);

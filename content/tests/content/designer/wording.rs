@@ -57,7 +57,12 @@ fn no_line_ends_in_the_middle_and_no_sentence_says_nothing() {
 }
 
 /// Prompts that once made one wince, and what a mail of each says and does not say.
-const SAID: [(&str, &[&str], &[&str]); 24] = [
+const SAID: [(&str, &[&str], &[&str]); 25] = [
+    (
+        "Our bakery dog Biscuit turned 10! everyone who brings their dog on Saturday gets a free puppy cookie",
+        &["Everyone who brings their dog on Saturday"],
+        &["your dog"],
+    ),
     (
         "Write to members who rented a canoe in May: the river is open again. 10% off until 3 July with code PADDLE.",
         &["The river is open again", "PADDLE"],
