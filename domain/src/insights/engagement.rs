@@ -16,6 +16,8 @@ const LESS: f64 = 0.25;
 const CHANCE: f64 = 0.01;
 
 const BEST_TIMES: f64 = 1.3;
+/// Stricter than where something falls: every day another week is looked at, and among equals one is always a little better.
+const BEST_CHANCE: f64 = 0.001;
 const BEST_LEAST: i64 = 2_000;
 const BEST_SENDS: i64 = 5;
 /// Of the week that designs are compared by.
@@ -188,7 +190,7 @@ impl Best {
             severity: Severity::Opportunity,
             strength: self.times / BEST_TIMES,
             chance: Some(self.chance),
-            fires: self.times >= BEST_TIMES && self.chance < CHANCE,
+            fires: self.times >= BEST_TIMES && self.chance < BEST_CHANCE,
             metrics: Metrics::from([
                 ("rate".to_owned(), self.one.into()),
                 ("rateOfRest".to_owned(), self.rest.into()),

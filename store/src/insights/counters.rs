@@ -157,11 +157,11 @@ pub async fn sends(
     let values = params![brand.org, brand.brand, now - SENDS_MS, SENDS];
     let rows = tx.all(&SENT, values).await?;
     let hour_of = hours_of_day(time_zone);
-    let mut counts: HashMap<i64, Tally> =
-        tallies::of_sends(tx, brand, rows.iter().map(|row| row.id))
-            .await?
-            .into_iter()
-            .collect();
+    let numbers: Vec<i64> = rows.iter().map(|row| row.id).collect();
+    let mut counts: HashMap<i64, Tally> = tallies::of_sends(tx, brand, numbers)
+        .await?
+        .into_iter()
+        .collect();
     let counted = |row: SendRow| SendCounts {
         tally: counts.remove(&row.id).unwrap_or_default(),
         hour: hour_of(row.started_at),

@@ -112,7 +112,7 @@ fn of_twenty_thousand() -> Habits {
 #[test]
 fn known_faults_are_found() {
     for (detector, fault) in FAULTS {
-        for seed in 0..10 {
+        for seed in 0..5 {
             let (mut chance, mut habits) = (Chance(seed), of_twenty_thousand());
             let history = History::of(&mut chance, &mut habits, |habits, day| {
                 if day >= 30 {
