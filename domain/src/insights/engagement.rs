@@ -17,7 +17,7 @@ const CHANCE: f64 = 0.01;
 
 const BEST_TIMES: f64 = 1.3;
 /// Stricter than where something falls: every day another week is looked at, and among equals one is always a little better.
-const BEST_CHANCE: f64 = 0.001;
+const BEST_CHANCE: f64 = 0.000_1;
 const BEST_LEAST: i64 = 2_000;
 const BEST_SENDS: i64 = 5;
 /// Of the week that designs are compared by.

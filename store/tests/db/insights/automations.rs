@@ -50,6 +50,45 @@ async fn ended(
     Ok(())
 }
 
+/// Two automations mail one design, a third only runs; an audience run is none of it.
+async fn fill(tx: &Tx, one: i64, two: i64) -> Result<(), DbError> {
+    for id in [70, 80, 90] {
+        automation(tx, id).await?;
+    }
+    for (send, email, goes) in [
+        (701, one, Goes::OnAndOn(70)),
+        (801, one, Goes::OnAndOn(80)),
+        (702, two, Goes::At(NOW - DAY_MS)),
+    ] {
+        sent(tx, send, email, goes).await?;
+    }
+    tx.dynamic("UPDATE sends SET automation = 70 WHERE id = 702", params![])
+        .await?;
+    for (send, hour, counts) in [
+        (701, hour(1), [100, 5]),
+        (701, hour(2), [50, 0]),
+        (701, hour(2) - HOUR_MS, [50, 1]),
+        // Only opened on that day, and longer ago than a week.
+        (701, hour(3), [0, 2]),
+        (701, hour(8), [1_000, 0]),
+        (801, hour(2), [10, 0]),
+        (801, hour(5), [10, 0]),
+        (702, hour(1), [9_999, 0]),
+    ] {
+        mailed(tx, send, hour, counts).await?;
+    }
+    for (of, at, counts) in [
+        ((70, ""), (hour(1), 1), [40, 2]),
+        ((70, ""), (hour(1), 2), [10, 1]),
+        ((70, "n"), (hour(1), 1), [0, 99]),
+        ((70, ""), (hour(8), 1), [0, 500]),
+        ((90, ""), (hour(6), 1), [5, 0]),
+    ] {
+        ended(tx, of, at, counts).await?;
+    }
+    Ok(())
+}
+
 #[tokio::test]
 async fn a_week_of_automations_is_counted_by_automation_and_by_design() {
     on_each(|db| async move {
@@ -58,41 +97,7 @@ async fn a_week_of_automations_is_counted_by_automation_and_by_design() {
             create(&db, email("two"), NOW).await.id,
         );
         let seen = db.write(move |tx| async move {
-            for id in [70, 80, 90] {
-                automation(&tx, id).await?;
-            }
-            // Two automations mail one design; an audience run is none of it.
-            for (send, email, goes) in [
-                (701, one, Goes::OnAndOn(70)),
-                (801, one, Goes::OnAndOn(80)),
-                (702, two, Goes::At(NOW - DAY_MS)),
-            ] {
-                sent(&tx, send, email, goes).await?;
-            }
-            tx.dynamic("UPDATE sends SET automation = 70 WHERE id = 702", params![])
-                .await?;
-            for (send, hour, counts) in [
-                (701, hour(1), [100, 5]),
-                (701, hour(2), [50, 0]),
-                (701, hour(2) - HOUR_MS, [50, 1]),
-                // Only opened on that day, and longer ago than a week.
-                (701, hour(3), [0, 2]),
-                (701, hour(8), [1_000, 0]),
-                (801, hour(2), [10, 0]),
-                (801, hour(5), [10, 0]),
-                (702, hour(1), [9_999, 0]),
-            ] {
-                mailed(&tx, send, hour, counts).await?;
-            }
-            for (of, at, counts) in [
-                ((70, ""), (hour(1), 1), [40, 2]),
-                ((70, ""), (hour(1), 2), [10, 1]),
-                ((70, "n"), (hour(1), 1), [0, 99]),
-                ((70, ""), (hour(8), 1), [0, 500]),
-                ((90, ""), (hour(6), 1), [5, 0]),
-            ] {
-                ended(&tx, of, at, counts).await?;
-            }
+            fill(&tx, one, two).await?;
             let (mut automations, designs) = insights::of_automations(&tx, MINE, NOW).await?;
             automations.sort_by(|one, other| one.automation.id.cmp(&other.automation.id));
             let shown: Vec<_> = automations
