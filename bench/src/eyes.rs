@@ -109,6 +109,7 @@ fn counters() -> Counters {
                 name: format!("{number}.example.com"),
             },
             has_lost_records: false,
+            reports: None,
         });
     }
     counters

@@ -102,6 +102,7 @@ pub fn statements() -> Vec<&'static Statement> {
         insights::counters::ALL,
         insights::looking::ALL,
         insights::people::ALL,
+        insights::reported::ALL,
         jobs::ALL,
         jobs::claim::ALL,
         keys::ALL,

@@ -3,6 +3,7 @@
 use super::stats::Share;
 use crate::contacts::mailbox::Provider;
 use crate::designs::design::EmailType;
+use crate::sending::domain_report::TlsFailure;
 use crate::sending::send::Tally;
 
 /// Of HTML, beyond which Gmail shows a link in place of the rest.
@@ -75,8 +76,8 @@ pub struct AutomationCounts {
 pub struct DesignCounts {
     pub design: Named,
     pub kind: EmailType,
-    /// Each mail of an automation is a send of its own.
-    pub sends: i64,
+    /// On how many days, by UTC, mails of it were taken.
+    pub days: i64,
     pub tally: Tally,
 }
 
@@ -85,6 +86,46 @@ pub struct DomainFacts {
     pub number: i64,
     pub domain: Named,
     pub has_lost_records: bool,
+    /// Nothing: nobody has reported about it.
+    pub reports: Option<ReportFacts>,
+}
+
+/// What receivers have reported about a domain in the last 30 days.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ReportFacts {
+    /// Mails in its name, whoever sent them.
+    pub messages: i64,
+    /// Those of the hosts that mail in its name that most have seen.
+    pub sources: Vec<SourceFacts>,
+    /// Connections of those who mail to it: how many could not be encrypted as they should.
+    pub tls: Told,
+    /// Why most of these failed.
+    pub tls_kind: Option<TlsFailure>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SourceFacts {
+    pub address: String,
+    /// Its mails that were not proven to be the domain's.
+    pub failing: Told,
+}
+
+/// What organizations tell of failures.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Told {
+    pub all: Share,
+    /// Without the one that tells of most failures: nothing, if it is alone.
+    pub others: Share,
+}
+
+impl Told {
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
+        Self {
+            all: self.all.plus(other.all),
+            others: self.others.plus(other.others),
+        }
+    }
 }
 
 /// Recipients at one mailbox provider.

@@ -16,8 +16,12 @@ const LESS: f64 = 0.25;
 const CHANCE: f64 = 0.01;
 
 const BEST_TIMES: f64 = 1.3;
+/// Stricter than where something falls: every day another week is looked at, and among equals one is always a little better.
+const BEST_CHANCE: f64 = 0.000_1;
 const BEST_LEAST: i64 = 2_000;
 const BEST_SENDS: i64 = 5;
+/// Of the week that designs are compared by.
+const BEST_DAYS: i64 = 5;
 
 /// Of the mails of campaigns, the share whose opens are tracked if anything is to be said of those who open nothing.
 const TRACKED: f64 = 0.5;
@@ -186,7 +190,7 @@ impl Best {
             severity: Severity::Opportunity,
             strength: self.times / BEST_TIMES,
             chance: Some(self.chance),
-            fires: self.times >= BEST_TIMES && self.chance < CHANCE,
+            fires: self.times >= BEST_TIMES && self.chance < BEST_CHANCE,
             metrics: Metrics::from([
                 ("rate".to_owned(), self.one.into()),
                 ("rateOfRest".to_owned(), self.rest.into()),
@@ -251,7 +255,7 @@ pub fn best_hour(counters: &Counters) -> Vec<Reading> {
 /// The design of automations that is clicked most, among those of its type.
 pub fn best_design(counters: &Counters) -> Vec<Reading> {
     let is_counted =
-        |design: &&DesignCounts| design.sends >= BEST_SENDS && tracks_clicks(&design.tally);
+        |design: &&DesignCounts| design.days >= BEST_DAYS && tracks_clicks(&design.tally);
     let counted: Vec<&DesignCounts> = counters.designs.iter().filter(is_counted).collect();
     let mut kinds: Vec<_> = Vec::new();
     for design in &counted {

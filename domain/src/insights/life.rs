@@ -1,7 +1,7 @@
 //! What becomes of a finding from run to run.
 
 use super::reading::{Detector, InsightState, Reading, Severity};
-use super::table::is_of_the_day;
+use super::table::{Unread, unread};
 use crate::time::DAY_MS;
 
 /// For so long nobody is told again what somebody has dismissed.
@@ -71,8 +71,13 @@ fn is_worse(known: &Known, reading: &Reading) -> bool {
 fn calm_or_not(known: &Known, reading: Option<&Reading>, now: i64) -> Change {
     let is_calm = match reading {
         Some(reading) => !reading.fires && reading.strength < CALM,
-        None if stands(known, now) => return Change::Nothing,
-        None => true,
+        None => match known.detector.map_or(Unread::Calm, unread) {
+            Unread::Over => return Change::Resolve,
+            Unread::Nothing if now.saturating_sub(known.found_at) < STANDS_MS => {
+                return Change::Nothing;
+            }
+            Unread::Nothing | Unread::Calm => true,
+        },
     };
     match (is_calm, known.calm_since) {
         (true, Some(since)) if now.saturating_sub(since) >= CALM_MS => Change::Resolve,
@@ -80,9 +85,4 @@ fn calm_or_not(known: &Known, reading: Option<&Reading>, now: i64) -> Change {
         (false, Some(_)) => Change::Stir,
         (true, Some(_)) | (false, None) => Change::Nothing,
     }
-}
-
-/// Whether nothing to read says nothing of it.
-fn stands(known: &Known, now: i64) -> bool {
-    known.detector.is_some_and(is_of_the_day) && now.saturating_sub(known.found_at) < STANDS_MS
 }

@@ -9,6 +9,7 @@ mod deliverability;
 mod engagement;
 pub mod life;
 mod reading;
+mod reports;
 pub mod stats;
 mod table;
 #[cfg(test)]

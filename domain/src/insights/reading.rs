@@ -84,6 +84,9 @@ words! {
         BestHour = "best_hour",
         BestDesign = "best_design",
         RecordsLost = "records_lost",
+        ForeignSources = "foreign_sources",
+        AlignmentFails = "alignment_fails",
+        TlsFails = "tls_fails",
         ClippedMail = "clipped_mail",
         NoAddress = "no_address",
     }

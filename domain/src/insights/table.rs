@@ -3,7 +3,7 @@
 use super::counters::Counters;
 use super::reading::{Category, Detector, Reading};
 use super::stats::largest_that_counts;
-use super::{audience, automation, content, deliverability, engagement};
+use super::{audience, automation, content, deliverability, engagement, reports};
 
 /// Of the findings that chance could have made, no more than so many are chance.
 const FALSE_FINDINGS: f64 = 0.05;
@@ -13,9 +13,19 @@ pub(super) struct Row {
     category: Category,
     /// Whether a critical finding is a notification: of records that are gone the domain itself has one.
     notifies: bool,
-    /// Whether it looks at the newest sends or a day alone: once they are over, nothing to read means nothing.
-    is_of_the_day: bool,
+    unread: Unread,
     judge: fn(&Counters) -> Vec<Reading>,
+}
+
+/// What it says of a finding that there is nothing to read of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unread {
+    /// Too few cases are left: it is calm.
+    Calm,
+    /// Nothing: the detector looks at the newest sends or a day alone, and these are over.
+    Nothing,
+    /// It was a fact, and is none any more.
+    Over,
 }
 
 const fn row(detector: Detector, category: Category, judge: fn(&Counters) -> Vec<Reading>) -> Row {
@@ -23,8 +33,16 @@ const fn row(detector: Detector, category: Category, judge: fn(&Counters) -> Vec
         detector,
         category,
         notifies: true,
-        is_of_the_day: false,
+        unread: Unread::Calm,
         judge,
+    }
+}
+
+/// Nothing is counted that chance could move.
+const fn fact(detector: Detector, category: Category, judge: fn(&Counters) -> Vec<Reading>) -> Row {
+    Row {
+        unread: Unread::Over,
+        ..row(detector, category, judge)
     }
 }
 
@@ -45,7 +63,7 @@ pub(super) static TABLE: &[Row] = &[
         deliverability::in_doubt,
     ),
     Row {
-        is_of_the_day: true,
+        unread: Unread::Nothing,
         ..row(
             Detector::ProviderRefuses,
             Category::Deliverability,
@@ -54,12 +72,27 @@ pub(super) static TABLE: &[Row] = &[
     },
     Row {
         notifies: false,
-        ..row(
+        ..fact(
             Detector::RecordsLost,
             Category::Deliverability,
             deliverability::records_lost,
         )
     },
+    row(
+        Detector::ForeignSources,
+        Category::Deliverability,
+        reports::foreign_sources,
+    ),
+    row(
+        Detector::AlignmentFails,
+        Category::Deliverability,
+        reports::alignment_fails,
+    ),
+    row(
+        Detector::TlsFails,
+        Category::Deliverability,
+        reports::tls_fails,
+    ),
     row(
         Detector::OpensFall,
         Category::Engagement,
@@ -81,7 +114,7 @@ pub(super) static TABLE: &[Row] = &[
         engagement::best_design,
     ),
     Row {
-        is_of_the_day: true,
+        unread: Unread::Nothing,
         ..row(
             Detector::Unsubscribes,
             Category::Audience,
@@ -108,8 +141,8 @@ pub(super) static TABLE: &[Row] = &[
         Category::Automation,
         automation::dead_letters,
     ),
-    row(Detector::ClippedMail, Category::Content, content::clipped),
-    row(Detector::NoAddress, Category::Content, content::no_address),
+    fact(Detector::ClippedMail, Category::Content, content::clipped),
+    fact(Detector::NoAddress, Category::Content, content::no_address),
 ];
 
 fn row_of(detector: Detector) -> Option<&'static Row> {
@@ -127,9 +160,9 @@ pub fn notifies(detector: Detector) -> bool {
     row_of(detector).is_some_and(|row| row.notifies)
 }
 
-/// Whether what this detector found stands though there is nothing to read any more.
-pub(super) fn is_of_the_day(detector: Detector) -> bool {
-    row_of(detector).is_some_and(|row| row.is_of_the_day)
+/// What it means that there is nothing to read any more of what this detector found.
+pub(super) fn unread(detector: Detector) -> Unread {
+    row_of(detector).map_or(Unread::Calm, |row| row.unread)
 }
 
 /// What all detectors say. Of those that chance could have moved, only as many fire as chance can hardly explain together.

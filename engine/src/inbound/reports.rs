@@ -12,6 +12,7 @@ use postrider_mail::inbound::Incoming;
 use postrider_mail::reports::{Author, DomainReport, Reporter, reporter};
 use postrider_store::db::{DbError, Tx};
 use postrider_store::domains;
+use postrider_store::insights;
 use postrider_store::reports::{self, Claim, ReportKey, ReportKind};
 
 use super::pipeline::{Accepted, InboundPipeline};
@@ -195,6 +196,7 @@ async fn count(
         What::Sources(counts) => reports::add_sources(tx, brand, &key, &counts).await?,
         What::Tls(counts) => reports::add_tls(tx, brand, &key, &counts).await?,
     }
+    insights::look_after_report(tx, brand, now).await?;
     Ok(Outcome::Counted)
 }
 

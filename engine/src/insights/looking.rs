@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use postrider_domain::insights::counters::Counters;
+use postrider_domain::insights::counters::{Counters, DomainFacts};
 use postrider_domain::insights::life::{Change, next};
 use postrider_domain::insights::stats::Share;
 use postrider_domain::insights::{Detector, Reading, judge};
@@ -28,8 +28,7 @@ pub async fn look(
     let (automations, designs) = db
         .read_heavy(move |tx| async move { insights::of_automations(&tx, brand, now).await })
         .await?;
-    let domains = db.read_heavy(move |tx| async move { insights::domains(&tx, brand).await });
-    let domains = domains.await?;
+    let domains = domains(db, brand, now).await?;
     let providers = db
         .read_heavy(move |tx| async move { insights::providers(&tx, brand, now).await })
         .await?;
@@ -53,6 +52,25 @@ pub async fn look(
         losses,
         clipped: clipped.await?,
     })))
+}
+
+/// Domains, and what receivers have reported about them.
+async fn domains(db: &Db, brand: BrandKey, now: i64) -> Result<Vec<DomainFacts>, DbError> {
+    let known = db.read_heavy(move |tx| async move {
+        let reported = insights::reported(&tx, brand).await?;
+        Ok::<_, DbError>((insights::domains(&tx, brand).await?, reported))
+    });
+    let (mut domains, reported) = known.await?;
+    for facts in &mut domains {
+        let number = facts.number;
+        if reported.contains(&number) {
+            let reports = db.read_heavy(move |tx| async move {
+                insights::reports_of(&tx, brand, number, now).await
+            });
+            facts.reports = Some(reports.await?);
+        }
+    }
+    Ok(domains)
 }
 
 /// Writes what becomes of each finding.

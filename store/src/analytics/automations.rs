@@ -35,7 +35,7 @@ statements! {
         JOIN hours AS h ON h.org = s.org AND h.brand = s.brand AND h.send = s.id
         WHERE s.org = $1 AND s.brand = $2 AND s.automation IS NOT NULL AND s.is_stream
             AND h.hour >= $3 AND h.hour < $4
-        GROUP BY s.automation, s.email";
+        GROUP BY s.automation, s.email, h.hour / 86400000";
     // From each send of a node to its hours.
     MAILS -> MailsOfNode = "
         SELECT {columns}
@@ -168,15 +168,18 @@ record! {
     struct MailsOfStream {
         automation: i64 = "s.automation",
         email: i64 = "s.email",
+        day: i64 = "h.hour / 86400000",
         sums: HourSums = ..,
     }
 }
 
-/// The mails of a design that events had an automation send.
+/// The mails of a design that events had an automation send on a day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OfStream {
     pub automation: i64,
     pub email: i64,
+    /// Its number, by UTC.
+    pub day: i64,
     pub tally: Tally,
 }
 
@@ -203,6 +206,7 @@ pub async fn streams_mailed(
     let read = |of: MailsOfStream| OfStream {
         automation: of.automation,
         email: of.email,
+        day: of.day,
         tally: of.sums.into(),
     };
     Ok(mails.into_iter().map(read).collect())

@@ -46,7 +46,7 @@ statements! {
             machine_clicks = tallies.machine_clicks + excluded.machine_clicks";
     OF_SENDS -> OfSend = "
         SELECT {columns} FROM tallies
-        WHERE org = $1 AND brand = $2 AND send >= $3 AND send <= $4 GROUP BY send";
+        WHERE org = $1 AND brand = $2 AND send {in_ints}($3) GROUP BY send";
     READ -> Summed = "
         SELECT {columns} FROM tallies WHERE org = $1 AND brand = $2 AND send = $3";
 }
@@ -151,14 +151,13 @@ pub async fn read(tx: &Tx, brand: BrandKey, send: i64) -> Result<Tally, DbError>
     Ok(summed.map_or_else(Tally::default, |Summed(tally)| tally))
 }
 
-/// The counts of all sends from one number to another, where anything was counted.
+/// The counts of these sends, where anything was counted.
 pub async fn of_sends(
     tx: &Tx,
     brand: BrandKey,
-    first: i64,
-    last: i64,
+    sends: impl IntoIterator<Item = i64>,
 ) -> Result<Vec<(i64, Tally)>, DbError> {
-    let values = params![brand.org, brand.brand, first, last];
+    let values = params![brand.org, brand.brand, Value::ints(sends)];
     let counted = tx.all(&OF_SENDS, values).await?;
     let read = |of: OfSend| (of.send, of.sums.0);
     Ok(counted.into_iter().map(read).collect())

@@ -1,7 +1,7 @@
 //! The counts that detectors look at: sums of rows that are counted by the send and by the hour, never the events or
 //! the contacts themselves.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use postrider_domain::contacts::mailbox::Provider;
 use postrider_domain::designs::design::EmailType;
@@ -26,16 +26,16 @@ const SENDS_MS: i64 = 90 * DAY_MS;
 const SENDS: i64 = 1_000;
 pub(super) const MONTH_MS: i64 = 30 * DAY_MS;
 const WEEK_MS: i64 = 7 * DAY_MS;
-const DOMAINS: i64 = 200;
+pub(super) const DOMAINS: i64 = 200;
 /// Beyond so many nobody counts.
 const DEAD_LETTERS: i64 = 1_000;
 
 statements! {
     list SENT -> SendRow = "
-        SELECT {columns} FROM sends AS s
+        SELECT {columns} FROM sends AS s {along}(sends__org__brand__started_at)
         JOIN emails AS e ON e.org = s.org AND e.brand = s.brand AND e.id = s.email
-        WHERE s.org = $1 AND s.brand = $2 AND s.id >= $3 AND NOT s.is_stream AND s.started_at IS NOT NULL
-        ORDER BY s.id DESC LIMIT $4";
+        WHERE s.org = $1 AND s.brand = $2 AND s.started_at >= $3 AND NOT s.is_stream
+        ORDER BY s.started_at DESC, s.id DESC LIMIT $4";
     list DOMAINS_OF -> DomainRow = "
         SELECT {columns} FROM domains WHERE org = $1 AND brand = $2 ORDER BY id DESC LIMIT $3";
     NAMES -> NameRow = "
@@ -56,9 +56,9 @@ statements! {
             FROM emails AS e
             WHERE e.org = $1 AND e.brand = $2 AND e.deleted_at IS NULL AND e.id IN (
                 SELECT email FROM (
-                    SELECT email FROM sends
-                    WHERE org = $1 AND brand = $2 AND id >= $3 AND NOT is_stream AND started_at IS NOT NULL
-                    ORDER BY id DESC LIMIT $4) AS sent
+                    SELECT email FROM sends {along}(sends__org__brand__started_at)
+                    WHERE org = $1 AND brand = $2 AND started_at >= $3 AND NOT is_stream
+                    ORDER BY started_at DESC, id DESC LIMIT $4) AS sent
                 UNION
                 SELECT s.email FROM automations AS a
                 JOIN sends AS s {along}(sends__org__brand__automation_version__node)
@@ -154,30 +154,24 @@ pub async fn sends(
     time_zone: &str,
     now: i64,
 ) -> Result<Vec<SendCounts>, DbError> {
-    let values = params![brand.org, brand.brand, first_number(now - SENDS_MS), SENDS];
+    let values = params![brand.org, brand.brand, now - SENDS_MS, SENDS];
     let rows = tx.all(&SENT, values).await?;
-    let (Some(newest), Some(oldest)) = (rows.first(), rows.last()) else {
-        return Ok(Vec::new());
-    };
     let hour_of = hours_of_day(time_zone);
-    let mut counts: HashMap<i64, Tally> = tallies::of_sends(tx, brand, oldest.id, newest.id)
+    let numbers: Vec<i64> = rows.iter().map(|row| row.id).collect();
+    let mut counts: HashMap<i64, Tally> = tallies::of_sends(tx, brand, numbers)
         .await?
         .into_iter()
         .collect();
-    let mut sends: Vec<SendCounts> = rows
-        .into_iter()
-        .map(|row| SendCounts {
-            tally: counts.remove(&row.id).unwrap_or_default(),
-            hour: hour_of(row.started_at),
-            public_id: row.public_id,
-            title: row.title,
-            kind: row.kind,
-            domain: row.domain,
-            started_at: row.started_at,
-        })
-        .collect();
-    sends.sort_by_key(|send| std::cmp::Reverse(send.started_at));
-    Ok(sends)
+    let counted = |row: SendRow| SendCounts {
+        tally: counts.remove(&row.id).unwrap_or_default(),
+        hour: hour_of(row.started_at),
+        public_id: row.public_id,
+        title: row.title,
+        kind: row.kind,
+        domain: row.domain,
+        started_at: row.started_at,
+    };
+    Ok(rows.into_iter().map(counted).collect())
 }
 
 /// Those that were added last.
@@ -192,6 +186,7 @@ pub async fn domains(tx: &Tx, brand: BrandKey) -> Result<Vec<DomainFacts>, DbErr
             name: row.name,
         },
         has_lost_records: row.has_lost_records,
+        reports: None,
     };
     Ok(rows.into_iter().map(facts).collect())
 }
@@ -232,23 +227,28 @@ async fn designs(
     brand: BrandKey,
     streams: &[OfStream],
 ) -> Result<Vec<DesignCounts>, DbError> {
-    let mut counts: HashMap<i64, Tally> = HashMap::new();
+    let mut counts: HashMap<i64, (BTreeSet<i64>, Tally)> = HashMap::new();
     for stream in streams {
-        *counts.entry(stream.email).or_default() += stream.tally;
+        let (days, tally) = counts.entry(stream.email).or_default();
+        *tally += stream.tally;
+        // On the others somebody opened what had come before.
+        if stream.tally.accepted > 0 {
+            days.insert(stream.day);
+        }
     }
     let numbers = Value::ints(counts.keys().copied());
     let rows = tx
         .all(&DESIGNS_OF, params![brand.org, brand.brand, numbers])
         .await?;
     let counted = |row: DesignRow| {
-        let tally = counts.remove(&row.id)?;
+        let (days, tally) = counts.remove(&row.id)?;
         Some(DesignCounts {
             design: Named {
                 id: row.public_id,
                 name: row.title,
             },
             kind: row.kind,
-            sends: tally.accepted,
+            days: days.len() as i64,
             tally,
         })
     };
@@ -287,7 +287,7 @@ pub async fn dead_letters(tx: &Tx, brand: BrandKey, now: i64) -> Result<i64, DbE
 
 /// Designs that are mailed and too long for an inbox.
 pub async fn clipped(tx: &Tx, brand: BrandKey, now: i64) -> Result<Vec<LongDesign>, DbError> {
-    let since = first_number(now - SENDS_MS);
+    let since = now - SENDS_MS;
     let values = params![brand.org, brand.brand, since, SENDS, CLIPPED_BYTES];
     let rows = tx.all(&LONG, values).await?;
     let long = |row: LongRow| LongDesign {

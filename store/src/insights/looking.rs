@@ -1,4 +1,5 @@
-//! When a brand is looked at: every day once it has sent, and some minutes after a send has ended.
+//! When a brand is looked at: every day once it has sent or is reported about, some minutes after a send has ended, and some
+//! time after a report has come.
 
 use postrider_domain::insights::stats::Share;
 use postrider_domain::tenant::BrandKey;
@@ -11,6 +12,8 @@ use crate::{jobs, params, record, statements};
 pub const JOB: &str = "insights";
 /// After a send has ended, its first bounces and complaints come in; and of several that end, one look is for all.
 const SETTLING_MS: i64 = 10 * 60_000;
+/// Reports of a day come one by one, and strangers write them: however many come, they make a look an hour at most.
+const REPORTS_MS: i64 = 3_600_000;
 
 statements! {
     LAST -> LookRow = "SELECT {columns} FROM insight_runs WHERE org = $1 AND brand = $2";
@@ -129,7 +132,15 @@ pub async fn look_daily(tx: &Tx, brand: BrandKey, now: i64) -> Result<(), DbErro
 
 /// A send has ended: the brand is looked at soon, once for all that end until then; again, if it is just being looked at.
 pub async fn look_after_send(tx: &Tx, brand: BrandKey, now: i64) -> Result<(), DbError> {
-    let soon = now + SETTLING_MS;
+    look_at(tx, brand, now + SETTLING_MS).await
+}
+
+/// A report about a domain was counted. Others may mail in the name of one that never sends.
+pub async fn look_after_report(tx: &Tx, brand: BrandKey, now: i64) -> Result<(), DbError> {
+    look_at(tx, brand, now + REPORTS_MS).await
+}
+
+async fn look_at(tx: &Tx, brand: BrandKey, soon: i64) -> Result<(), DbError> {
     jobs::enqueue(tx, brand, JOB, brand.brand, soon).await?;
     jobs::hasten(tx, brand, JOB, brand.brand, soon).await
 }

@@ -3,6 +3,7 @@
 pub(crate) mod counters;
 pub(crate) mod looking;
 pub(crate) mod people;
+pub(crate) mod reported;
 
 use postrider_domain::insights::life::Known;
 use postrider_domain::insights::{
@@ -15,10 +16,11 @@ use crate::{lookups, params, record, statements};
 
 pub use counters::{brand_facts, clipped, dead_letters, domains, of_automations, providers, sends};
 pub use looking::{
-    Counting, JOB, LookRecord, last_look, look_after_send, look_daily, looked, note_counted,
-    note_counting,
+    Counting, JOB, LookRecord, last_look, look_after_report, look_after_send, look_daily, looked,
+    note_counted, note_counting,
 };
 pub use people::{SilencePage, count_silence, growth};
+pub use reported::{reported, reports_of};
 
 /// Over findings are kept for a year.
 const KEPT_MS: i64 = 365 * 24 * 3_600_000;

@@ -2,10 +2,12 @@
 
 pub(crate) mod counting;
 pub(crate) mod forgetting;
+mod health;
 pub(crate) mod totals;
 
 pub use counting::{Claim, ReportKey, ReportKind, add_sources, add_tls, claim};
 pub use forgetting::{forget, remove};
+pub use health::{Health, health};
 pub use totals::{Alignment, MOST_SHOWN, Source, Totals, totals};
 
 /// How long days are kept: what is shown, and some more for reports that come late.

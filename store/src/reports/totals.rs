@@ -23,6 +23,7 @@ macro_rules! parts {
 }
 
 /// What each organization tells of each source. `place`: of its organization's sources, the one with most mails is the first.
+/// `worst`: the first of those that tell of a source tells of most failures.
 macro_rules! told {
     ($rest:literal) => {
         concat!(
@@ -43,7 +44,8 @@ macro_rules! told {
                 SELECT told.*, sum(messages) OVER (PARTITION BY organization) AS everything,
                     row_number() OVER (
                         PARTITION BY organization ORDER BY CASE WHEN source = '' THEN 1 ELSE 0 END, messages DESC, source
-                    ) AS place
+                    ) AS place,
+                    row_number() OVER (PARTITION BY source ORDER BY messages - passed DESC, organization) AS worst
                 FROM told),
             ",
             parts!(),
@@ -70,7 +72,8 @@ statements! {
             GROUP BY t.kind, r.organization),
         placed AS (
             SELECT told.*, max(CASE WHEN sessions > failed THEN sessions ELSE failed END)
-                OVER (PARTITION BY organization) AS everything
+                OVER (PARTITION BY organization) AS everything,
+                row_number() OVER (PARTITION BY kind ORDER BY failed DESC, organization) AS worst
             FROM told),
         ",
         parts!(),
@@ -95,6 +98,11 @@ record! {
         pub source: String = "source",
         pub messages: i64 = "CAST(round(sum(messages * part)) AS BIGINT)",
         pub passed: i64 = "CAST(round(sum(passed * part)) AS BIGINT)",
+        /// The same without the organization that tells of most failures: nothing, if it is alone.
+        pub messages_of_others: i64 =
+            "CAST(round(sum(CASE WHEN worst > 1 THEN messages * part ELSE 0 END)) AS BIGINT)",
+        pub passed_of_others: i64 =
+            "CAST(round(sum(CASE WHEN worst > 1 THEN passed * part ELSE 0 END)) AS BIGINT)",
         pub dkim: i64 = "CAST(round(sum(dkim * part)) AS BIGINT)",
         pub spf: i64 = "CAST(round(sum(spf * part)) AS BIGINT)",
         pub quarantined: i64 = "CAST(round(sum(quarantined * part)) AS BIGINT)",
@@ -111,6 +119,10 @@ record! {
         kind: String = "kind",
         sessions: i64 = "CAST(round(sum(sessions * part)) AS BIGINT)",
         failed: i64 = "CAST(round(sum(failed * part)) AS BIGINT)",
+        sessions_of_others: i64 =
+            "CAST(round(sum(CASE WHEN worst > 1 THEN sessions * part ELSE 0 END)) AS BIGINT)",
+        failed_of_others: i64 =
+            "CAST(round(sum(CASE WHEN worst > 1 THEN failed * part ELSE 0 END)) AS BIGINT)",
     }
 }
 
@@ -120,6 +132,8 @@ pub struct Totals {
     /// Those that most have seen first, at most [`MOST_SHOWN`].
     pub sources: Vec<Source>,
     pub tls: TlsCounts,
+    /// The same without the organization that tells of most failures; of each kind, of most of that kind.
+    pub tls_of_others: TlsCounts,
 }
 
 /// All days from `since` on, the one that it is in among them. Of what one organization says no more than `believable`
@@ -136,17 +150,21 @@ pub async fn totals(
     let alignment = tx.one(&ALIGNMENT, values()).await?.unwrap_or_default();
     let shown = params![brand.org, brand.brand, domain, day, believable, MOST_SHOWN];
     let sources = tx.all(&SOURCES, shown).await?;
-    let mut tls = TlsCounts::default();
+    let (mut tls, mut others) = (TlsCounts::default(), TlsCounts::default());
     for one in tx.all(&TLS, values()).await? {
         if one.kind.is_empty() {
             (tls.sessions, tls.failed) = (one.sessions, one.failed);
+            (others.sessions, others.failed) = (one.sessions_of_others, one.failed_of_others);
         } else {
-            tls.kinds.insert(TlsFailure::parse(&one.kind), one.failed);
+            let kind = TlsFailure::parse(&one.kind);
+            tls.kinds.insert(kind, one.failed);
+            others.kinds.insert(kind, one.failed_of_others);
         }
     }
     Ok(Totals {
         alignment,
         sources,
         tls,
+        tls_of_others: others,
     })
 }

@@ -128,6 +128,12 @@ async fn one_who_makes_numbers_up_hides_nothing() {
                 ]
             );
             assert_eq!(totals.sources.len(), 25);
+            // Without the one that tells of most failures; nobody else has seen what it alone tells.
+            let others: Vec<_> = totals.sources[..3]
+                .iter()
+                .map(|shown| (shown.messages_of_others, shown.passed_of_others))
+                .collect();
+            assert_eq!(others, [(5, 5), (0, 0), (0, 0)]);
             Ok::<_, DbError>(())
         });
         seen.await.unwrap();
@@ -158,9 +164,12 @@ async fn one_who_makes_connections_up_hides_none_that_fail() {
             connected(&tx, "big.test", [3_000, 900], 900).await?;
             connected(&tx, "small.test", [5, 5], 0).await?;
             connected(&tx, "evil.test", [1_000_000_000, 0], 0).await?;
-            let tls = reports::totals(&tx, MINE, DOMAIN, NOW, 10_000).await?.tls;
+            let totals = reports::totals(&tx, MINE, DOMAIN, NOW, 10_000).await?;
+            let (tls, others) = (totals.tls, totals.tls_of_others);
             assert_eq!((tls.sessions, tls.failed), (13_005, 905));
             assert_eq!(tls.kinds[&TlsFailure::CertificateExpired], 900);
+            assert_eq!((others.sessions, others.failed), (10_005, 5));
+            assert_eq!(others.kinds[&TlsFailure::CertificateExpired], 0);
             // Failures without connections count for no more.
             connected(&tx, "worse.test", [0, 0], 1_000_000_000).await?;
             let tls = reports::totals(&tx, MINE, DOMAIN, NOW, 10_000).await?.tls;

@@ -3,8 +3,7 @@
 use crate::contacts::mailbox::Provider;
 use crate::designs::design::EmailType;
 use crate::insights::counters::{
-    AutomationCounts, Counters, DesignCounts, DomainFacts, LongDesign, Named, ProviderCounts,
-    SendCounts,
+    AutomationCounts, Counters, DomainFacts, LongDesign, Named, ProviderCounts, SendCounts,
 };
 use crate::insights::stats::Share;
 use crate::insights::table::TABLE;
@@ -14,7 +13,7 @@ use crate::time::DAY_MS;
 
 const NOW: i64 = 1_800_000_000_000;
 
-fn named(id: &str) -> Named {
+pub(super) fn named(id: &str) -> Named {
     Named {
         id: id.to_owned(),
         name: format!("Name of {id}"),
@@ -31,6 +30,7 @@ pub(super) fn brand() -> Counters {
         number: 1,
         domain: named("dom"),
         has_lost_records: false,
+        reports: None,
     });
     counters
 }
@@ -67,10 +67,10 @@ pub(super) fn fires(counters: &Counters, detector: Detector) -> bool {
 #[test]
 fn every_detector_has_one_row_and_says_nothing_of_nothing() {
     let mut names: Vec<_> = TABLE.iter().map(|row| row.detector).collect();
-    assert_eq!(names.len(), 16);
+    assert_eq!(names.len(), 19);
     names.sort_unstable();
     names.dedup();
-    assert_eq!(names.len(), 16);
+    assert_eq!(names.len(), 19);
     assert_eq!(judge(&Counters::default()), []);
     assert_eq!(judge(&brand()), []);
 }
@@ -155,6 +155,13 @@ fn opens_and_clicks_fall_by_a_quarter_at_least_and_not_by_chance() {
     let mut few = campaigns(1_000, 10, 200);
     few.sends.pop();
     assert_eq!(said(&few, Detector::OpensFall), None);
+    for (mails, expected) in [(49, false), (50, true)] {
+        let mut before = campaigns(1_000, 100, 30);
+        for send in &mut before.sends[3..] {
+            (send.tally.accepted, send.tally.delivered) = (mails, mails);
+        }
+        assert_eq!(said(&before, Detector::OpensFall).is_some(), expected);
+    }
     // The youngest is still being opened, and where nothing is tracked nothing falls.
     let mut young = campaigns(1_000, 200, 200);
     young.sends[0].started_at = NOW - DAY_MS;
@@ -190,7 +197,7 @@ fn unsubscribes_need_ten_people_half_a_percent_and_more_than_before() {
 
 #[test]
 fn a_provider_refuses_three_times_as_much_as_before() {
-    let of = |all: i64, refused: i64, before: i64| {
+    let compared = |all: i64, refused: i64, before: [i64; 2]| {
         let tally = |all: i64, bounced: i64| Tally {
             delivered: all - bounced,
             bounced,
@@ -200,10 +207,14 @@ fn a_provider_refuses_three_times_as_much_as_before() {
         counters.providers.push(ProviderCounts {
             provider: Provider::Gmail,
             day: tally(all, refused),
-            before: tally(10_000, before),
+            before: tally(before[0], before[1]),
         });
         counters
     };
+    let of = |all, refused, before| compared(all, refused, [10_000, before]);
+    let young = |before| said(&compared(100, 60, [before, 1]), Detector::ProviderRefuses);
+    assert_eq!(young(99), None);
+    assert!(young(100).is_some_and(|reading| reading.fires));
     assert_eq!(said(&of(99, 60, 100), Detector::ProviderRefuses), None);
     assert!(fires(&of(100, 60, 100), Detector::ProviderRefuses));
     assert!(!fires(&of(100, 3, 100), Detector::ProviderRefuses));
@@ -264,57 +275,6 @@ fn silent_and_shrinking_audiences_are_large_enough_to_tell() {
         let reading = said(&counters, Detector::ShrinkingList);
         assert_eq!(reading.map(|reading| reading.fires), expected);
     }
-}
-
-/// So many sends at nine of which so many people opened, and as many at noon.
-pub(super) fn hours(sends: i64, mails: i64, nine: i64, noon: i64) -> Counters {
-    let mut counters = brand();
-    for number in 0..sends * 2 {
-        let (hour, opened) = if number % 2 == 0 {
-            (9, nine)
-        } else {
-            (12, noon)
-        };
-        let tally = Tally {
-            opened,
-            ..delivered(mails)
-        };
-        counters.sends.push(SendCounts {
-            hour,
-            ..send(3 + number, tally)
-        });
-    }
-    counters
-}
-
-#[test]
-fn the_best_hour_and_design_stand_out() {
-    assert_eq!(said(&hours(4, 1_000, 300, 100), Detector::BestHour), None);
-    assert_eq!(said(&hours(5, 399, 300, 100), Detector::BestHour), None);
-    assert!(fires(&hours(5, 400, 300, 100), Detector::BestHour));
-    assert!(!fires(&hours(5, 10_000, 2_500, 2_000), Detector::BestHour));
-    assert!(fires(&hours(5, 10_000, 2_600, 2_000), Detector::BestHour));
-    let of = |mails: i64, one: i64, other: i64| {
-        let mut counters = brand();
-        for (id, clicked) in [("one", one), ("two", other)] {
-            counters.designs.push(DesignCounts {
-                design: named(id),
-                kind: EmailType::Automation,
-                sends: mails,
-                tally: Tally {
-                    clicked,
-                    ..delivered(mails)
-                },
-            });
-        }
-        counters
-    };
-    assert_eq!(said(&of(1_999, 400, 100), Detector::BestDesign), None);
-    assert!(fires(&of(2_000, 400, 100), Detector::BestDesign));
-    assert!(!fires(&of(100_000, 12_900, 10_000), Detector::BestDesign));
-    let mut kinds = of(5_000, 900, 100);
-    kinds.designs[0].kind = EmailType::Transactional;
-    assert_eq!(said(&kinds, Detector::BestDesign), None);
 }
 
 #[test]

@@ -1,224 +1,120 @@
 //! Simulated brands: what is wrong with one is found, and of those with whom nothing is wrong hardly any hears of a fault.
 
-use crate::contacts::mailbox::Provider;
-use crate::designs::design::EmailType;
-use crate::insights::counters::{Counters, DomainFacts, Named, ProviderCounts, SendCounts};
+use super::simulated::{Chance, Habits, History, LOOKS, healthy};
+use crate::insights::counters::{Counters, LongDesign};
+use crate::insights::stats::Share;
+use crate::insights::table::TABLE;
 use crate::insights::{Detector, judge};
-use crate::sending::send::Tally;
-use crate::time::DAY_MS;
 
-const START: i64 = 1_800_000_000_000;
-const PROVIDERS: [(Provider, f64); 4] = [
-    (Provider::Gmail, 0.4),
-    (Provider::Outlook, 0.2),
-    (Provider::Yahoo, 0.1),
-    (Provider::Other, 0.3),
-];
-
-/// A seeded source of chance (`SplitMix64`).
-struct Chance(u64);
-
-impl Chance {
-    /// From 0 up to 1.
-    fn share(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut bits = self.0;
-        bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((bits ^ (bits >> 31)) >> 11) as f64 / (1_u64 << 53) as f64
-    }
-
-    fn between(&mut self, low: f64, high: f64) -> f64 {
-        low + (high - low) * self.share()
-    }
-
-    /// How many of so many do what each does with this likelihood.
-    fn some(&mut self, all: i64, likely: f64) -> i64 {
-        let mean = all as f64 * likely;
-        if mean < 30.0 {
-            // Poisson, by products of shares.
-            let (bound, mut product, mut count) = ((-mean).exp(), self.share(), 0);
-            while product > bound {
-                product *= self.share();
-                count += 1;
-            }
-            return count.min(all);
-        }
-        let normal: f64 = (0..12).map(|_| self.share()).sum::<f64>() - 6.0;
-        let spread = (mean * (1.0 - likely)).sqrt();
-        ((mean + normal * spread).round() as i64).clamp(0, all)
-    }
+fn fired(counters: &Counters, into: &mut Vec<Detector>) {
+    let fired = judge(counters).into_iter().filter(|reading| reading.fires);
+    into.extend(fired.map(|reading| reading.detector));
+    into.sort_unstable();
+    into.dedup();
 }
 
-/// What a brand's list is like.
-struct Habits {
-    list: i64,
-    every: i64,
-    opens: f64,
-    clicks: f64,
-    leaves: f64,
-    bounces: f64,
-    complaints: f64,
-}
-
-fn habits(chance: &mut Chance) -> Habits {
-    Habits {
-        list: 10_f64.powf(chance.between(2.3, 5.3)) as i64,
-        every: chance.between(2.0, 8.0) as i64,
-        opens: chance.between(0.15, 0.45),
-        clicks: chance.between(0.01, 0.05),
-        leaves: chance.between(0.0005, 0.002),
-        bounces: chance.between(0.001, 0.008),
-        complaints: chance.between(0.0, 0.0004),
-    }
-}
-
-/// A campaign and its parts by provider.
-type Sent = (SendCounts, Vec<Tally>);
-
-/// One campaign; subjects are better and worse.
-fn campaign(chance: &mut Chance, habits: &Habits, day: i64) -> Sent {
-    let parts: Vec<Tally> = PROVIDERS
-        .iter()
-        .map(|(_, share)| {
-            let all = (habits.list as f64 * share) as i64;
-            let bounced = chance.some(all, habits.bounces);
-            Tally {
-                delivered: all - bounced,
-                bounced,
-                ..Tally::default()
-            }
-        })
-        .collect();
-    let bounced: i64 = parts.iter().map(|part| part.bounced).sum();
-    let accepted = habits.list - bounced;
-    let luck = chance.between(0.92, 1.08);
-    let tally = Tally {
-        planned: habits.list,
-        accepted,
-        delivered: accepted,
-        bounced,
-        opened: chance.some(accepted, habits.opens * luck),
-        clicked: chance.some(accepted, habits.clicks * luck),
-        unsubscribed: chance.some(accepted, habits.leaves),
-        complained: chance.some(accepted, habits.complaints),
-        ..Tally::default()
-    };
-    let send = SendCounts {
-        public_id: format!("snd_{day}"),
-        title: "News".to_owned(),
-        kind: EmailType::Campaign,
-        domain: 1,
-        started_at: START + day * DAY_MS,
-        hour: (day * 5).rem_euclid(24),
-        tally,
-    };
-    (send, parts)
-}
-
-/// Campaigns from 90 days before to 90 days after the first run, the oldest first.
-fn history(
-    chance: &mut Chance,
-    habits: &mut Habits,
-    fault: impl Fn(&mut Habits, i64),
-) -> Vec<Sent> {
-    let mut all = Vec::new();
-    for day in (-90..90).step_by(habits.every as usize) {
-        fault(habits, day);
-        all.push(campaign(chance, habits, day));
-    }
-    all
-}
-
-/// What a run on this day sees.
-fn counters(history: &[Sent], day: i64) -> Counters {
-    let now = START + day * DAY_MS + DAY_MS / 2;
-    let within = |from: i64, to: i64| {
-        let campaigns = history.iter();
-        campaigns
-            .filter(move |(send, _)| send.started_at >= now - from && send.started_at < now - to)
-    };
-    let sum = |from: i64, to: i64, place: usize| {
-        let mut sum = Tally::default();
-        within(from, to).for_each(|(_, parts)| sum += parts[place]);
-        sum
-    };
-    let provider = |(place, (provider, _)): (usize, &(Provider, f64))| ProviderCounts {
-        provider: *provider,
-        day: sum(DAY_MS, 0, place),
-        before: sum(31 * DAY_MS, DAY_MS, place),
-    };
-    let mut counters = Counters {
-        now,
-        sends: within(90 * DAY_MS, 0)
-            .rev()
-            .map(|(send, _)| send.clone())
-            .collect(),
-        providers: PROVIDERS.iter().enumerate().map(provider).collect(),
-        domains: vec![DomainFacts {
-            number: 1,
-            domain: Named::default(),
-            has_lost_records: false,
-        }],
-        ..Counters::default()
-    };
-    counters.brand.has_address = true;
-    counters
-}
-
-fn found(history: &[Sent]) -> Vec<Detector> {
+fn found(history: &History) -> Vec<Detector> {
     let mut found = Vec::new();
-    for day in 0..90 {
-        let readings = judge(&counters(history, day)).into_iter();
-        found.extend(
-            readings
-                .filter(|reading| reading.fires)
-                .map(|reading| reading.detector),
-        );
+    for day in 0..LOOKS {
+        fired(&history.counters(day), &mut found);
     }
-    found.sort_unstable();
-    found.dedup();
     found
 }
 
 #[test]
 fn healthy_brands_hardly_ever_hear_of_a_fault() {
     let mut chance = Chance(7);
-    let mut alarmed = Vec::new();
+    let (mut alarmed, mut read) = (Vec::new(), Vec::new());
     for _ in 0..1_000 {
-        let mut habits = habits(&mut chance);
-        let history = history(&mut chance, &mut habits, |_, _| {});
+        let mut habits = healthy(&mut chance);
+        let history = History::of(&mut chance, &mut habits, |_, _| {});
         let found = found(&history);
         if !found.is_empty() {
             alarmed.push((habits.list, habits.every, found));
         }
+        read.extend(judge(&history.counters(0)).iter().map(|said| said.detector));
+        read.sort_unstable();
+        read.dedup();
     }
     assert!(alarmed.len() < 50, "{}: {alarmed:?}", alarmed.len());
+    // Each that goes by chance had enough to go by.
+    read.extend(COUNTED.map(|(detector, _)| detector));
+    read.sort_unstable();
+    read.dedup();
+    assert_eq!(read.len(), TABLE.len(), "{read:?}");
+}
+
+type Fault = fn(&mut Habits);
+type Fact = fn(&mut Counters);
+
+/// What people, receivers or automations do.
+const FAULTS: [(Detector, Fault); 13] = [
+    (Detector::Bounces, |habits| habits.bounces = 0.05),
+    (Detector::Complaints, |habits| habits.complaints = 0.004),
+    (Detector::InDoubt, |habits| habits.in_doubt = 0.02),
+    (Detector::ProviderRefuses, |habits| habits.refused = 0.1),
+    (Detector::ForeignSources, |habits| habits.foreign = 0.1),
+    (Detector::AlignmentFails, |habits| habits.unproven = 0.2),
+    (Detector::TlsFails, |habits| habits.unencrypted = 0.1),
+    (Detector::OpensFall, |habits| habits.opens = 0.12),
+    (Detector::ClicksFall, |habits| habits.clicks = 0.01),
+    (Detector::Unsubscribes, |habits| habits.leaves = 0.012),
+    (Detector::AutomationFails, |habits| habits.fails = 0.15),
+    (Detector::BestHour, |habits| habits.first_hour = 1.6),
+    (Detector::BestDesign, |habits| habits.first_design = 1.8),
+];
+
+/// What is counted, and no chance is asked about.
+const COUNTED: [(Detector, Fact); 6] = [
+    (Detector::RecordsLost, |counters| {
+        counters.domains[0].has_lost_records = true;
+    }),
+    (Detector::SilentAudience, |counters| {
+        counters.silence = Some(Share::of(6_000, 20_000));
+    }),
+    (Detector::ShrinkingList, |counters| {
+        (counters.gains, counters.losses) = (50, 400);
+    }),
+    (Detector::DeadLetters, |counters| counters.dead_letters = 3),
+    (Detector::ClippedMail, |counters| {
+        counters.clipped.push(LongDesign {
+            bytes: 200_000,
+            ..LongDesign::default()
+        });
+    }),
+    (Detector::NoAddress, |counters| {
+        counters.brand.has_address = false;
+    }),
+];
+
+fn of_twenty_thousand() -> Habits {
+    Habits {
+        list: 20_000,
+        every: 3,
+        hours: vec![9, 17],
+        opens: 0.3,
+        clicks: 0.03,
+        leaves: 0.001,
+        bounces: 0.003,
+        complaints: 0.0002,
+        in_doubt: 0.0005,
+        runs: 600,
+        fails: 0.005,
+        unproven: 0.01,
+        foreign: 0.002,
+        unencrypted: 0.003,
+        refused: 0.0,
+        first_hour: 1.0,
+        first_design: 1.0,
+    }
 }
 
 #[test]
 fn known_faults_are_found() {
-    type Fault = fn(&mut Habits);
-    let faults: [(Detector, Fault); 5] = [
-        (Detector::Bounces, |habits| habits.bounces = 0.05),
-        (Detector::Complaints, |habits| habits.complaints = 0.004),
-        (Detector::OpensFall, |habits| habits.opens = 0.12),
-        (Detector::ClicksFall, |habits| habits.clicks = 0.01),
-        (Detector::Unsubscribes, |habits| habits.leaves = 0.012),
-    ];
-    for (detector, fault) in faults {
-        for seed in 0..20 {
-            let mut chance = Chance(seed);
-            let mut habits = Habits {
-                list: 20_000,
-                every: 3,
-                opens: 0.3,
-                clicks: 0.03,
-                leaves: 0.001,
-                bounces: 0.003,
-                complaints: 0.0002,
-            };
-            let history = history(&mut chance, &mut habits, |habits, day| {
+    for (detector, fault) in FAULTS {
+        for seed in 0..5 {
+            let (mut chance, mut habits) = (Chance(seed), of_twenty_thousand());
+            let history = History::of(&mut chance, &mut habits, |habits, day| {
                 if day >= 30 {
                     fault(habits);
                 }
@@ -227,4 +123,12 @@ fn known_faults_are_found() {
             assert!(found.contains(&detector), "{detector:?} {seed}: {found:?}");
         }
     }
+    let history = History::of(&mut Chance(1), &mut of_twenty_thousand(), |_, _| {});
+    for (detector, fault) in COUNTED {
+        let (mut counters, mut found) = (history.counters(50), Vec::new());
+        fault(&mut counters);
+        fired(&counters, &mut found);
+        assert_eq!(found, [detector]);
+    }
+    assert_eq!(FAULTS.len() + COUNTED.len(), TABLE.len());
 }

@@ -1,6 +1,7 @@
 //! What becomes of findings.
 
-use super::bounds::{hours, said};
+use super::best::hours;
+use super::bounds::said;
 use crate::insights::life::{Change, Known, SILENT_MS, next};
 use crate::insights::{
     Detector, InsightState, Metrics, Reading, Severity, Subject, SubjectKind, Text, judge,
@@ -89,6 +90,30 @@ fn what_was_found_in_a_day_stands_for_thirty_though_there_is_nothing_to_read() {
     }
     assert_eq!(after(Some(Detector::Complaints), 1), Change::Calm);
     assert_eq!(after(None, 1), Change::Calm);
+}
+
+#[test]
+fn a_fact_that_is_none_any_more_is_over_at_once() {
+    for detector in [
+        Detector::RecordsLost,
+        Detector::ClippedMail,
+        Detector::NoAddress,
+    ] {
+        let known = Known {
+            detector: Some(detector),
+            ..ACTIVE
+        };
+        assert_eq!(next(Some(&known), None, 1), Change::Resolve, "{detector:?}");
+        assert_eq!(next(Some(&known), Some(&reading(1.1)), 1), Change::Nothing);
+        let dismissed = Known {
+            state: InsightState::Dismissed,
+            dismissed_at: Some(0),
+            ..known
+        };
+        assert_eq!(next(Some(&dismissed), None, 1), Change::Nothing);
+        let over = next(Some(&dismissed), None, SILENT_MS);
+        assert_eq!(over, Change::Resolve);
+    }
 }
 
 #[test]

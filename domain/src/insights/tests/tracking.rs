@@ -1,6 +1,7 @@
 //! What is said of opens where they are not tracked: a click counts as one, and nobody else does.
 
-use super::bounds::{brand, campaigns, delivered, fires, hours, said, send};
+use super::best::hours;
+use super::bounds::{brand, campaigns, delivered, fires, said, send};
 use crate::insights::Detector;
 use crate::insights::stats::Share;
 use crate::sending::send::Tally;

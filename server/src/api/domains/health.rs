@@ -2,23 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use postrider_domain::sending::domain_report::{TlsFailure, believable, day_of};
-use postrider_domain::sending::event_feed::Range;
+use postrider_domain::contacts::mailbox::Provider;
+use postrider_domain::sending::domain_report::TlsFailure;
 use postrider_domain::sending::sending_domain::{Purpose, RecordStatus};
-use postrider_domain::time::{self, DAY_MS};
+use postrider_domain::time;
+use postrider_store::analytics::Counted;
 use postrider_store::db::Tx;
 use postrider_store::domains::DomainRecord;
-use postrider_store::reports::Source;
-use postrider_store::{analytics, reports};
+use postrider_store::reports::{self, Source};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::dns_record::{DnsRecord, records};
 use crate::api::cx::Cx;
 use crate::api::failure::ApiResult;
-
-/// Whole days before this one that are looked at.
-const DAYS: i64 = 30;
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -115,15 +112,13 @@ struct ProviderSummary {
 }
 
 pub async fn of(tx: &Tx, cx: &Cx, domain: &DomainRecord) -> ApiResult<Health> {
-    let (brand, to) = (cx.brand_key()?, cx.now());
-    let from = day_of(to) - DAYS * DAY_MS;
-    let providers = providers(tx, cx, domain, Range { from, to }).await?;
-    let sent = providers.iter().map(|provider| provider.sent).sum();
-    let totals = reports::totals(tx, brand, domain.id, from, believable(sent)).await?;
+    let now = cx.now();
+    let health = reports::health(tx, cx.brand_key()?, domain.id, now).await?;
+    let totals = health.totals;
     let messages = totals.alignment.messages;
     Ok(Health {
-        from: time::format(from),
-        to: time::format(to),
+        from: time::format(health.from),
+        to: time::format(now),
         records: summary(cx, domain),
         alignment: AlignmentSummary {
             messages,
@@ -136,7 +131,7 @@ pub async fn of(tx: &Tx, cx: &Cx, domain: &DomainRecord) -> ApiResult<Health> {
             failed: totals.tls.failed,
             kinds: kinds(totals.tls.kinds),
         },
-        providers,
+        providers: providers(health.providers),
     })
 }
 
@@ -178,13 +173,7 @@ fn kinds(counted: BTreeMap<TlsFailure, i64>) -> Vec<TlsKind> {
     kinds
 }
 
-async fn providers(
-    tx: &Tx,
-    cx: &Cx,
-    domain: &DomainRecord,
-    range: Range,
-) -> ApiResult<Vec<ProviderSummary>> {
-    let mut counted = analytics::of_domain(tx, cx.brand_key()?, range, domain.id).await?;
+fn providers(mut counted: Vec<Counted<Provider>>) -> Vec<ProviderSummary> {
     counted.sort_by_key(|each| (-each.tally.accepted, each.of.as_str()));
     let shown = counted.iter().map(|each| ProviderSummary {
         provider: each.of.as_str(),
@@ -193,5 +182,5 @@ async fn providers(
         bounced: each.tally.bounced,
         complained: each.tally.complained,
     });
-    Ok(shown.collect())
+    shown.collect()
 }

@@ -4,10 +4,9 @@ use std::io::Write;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use postrider_domain::time;
 use serde_json::json;
 
-use super::{DAY_MS, Reported, Row, TAKEN, aggregate, row};
+use super::{Reported, Row, TAKEN, aggregate, connections, row};
 use crate::domains::{add, of, publish_those, read, verify};
 use crate::support::dns_server::{Published, Says};
 
@@ -114,28 +113,12 @@ async fn reports_of_several_reporters_add_up() {
 async fn failures_of_encryption_show_with_why() {
     let reported = Reported::start().await;
     let big = reported.reporter("big.test");
-    let day = reported.yesterday();
-    let report = json!({
-        "organization-name": "Big Inc.",
-        "date-range": {
-            "start-datetime": time::format(day),
-            "end-datetime": time::format(day + DAY_MS - 1000),
-        },
-        "contact-info": "tls@big.test",
-        "report-id": "2026_firma.test",
-        "policies": [{
-            "policy": { "policy-type": "no-policy-found", "policy-domain": "firma.test" },
-            "summary": { "total-successful-session-count": 97, "total-failure-session-count": 3 },
-            "failure-details": [
-                { "result-type": "certificate-expired", "failed-session-count": 1 },
-                { "result-type": "starttls-not-supported", "failed-session-count": 2 },
-            ],
-        }],
-    });
-    let mail = big.mail(
-        "application/tlsrpt+gzip",
-        &gzip(report.to_string().as_bytes()),
-    );
+    let details = json!([
+        { "result-type": "certificate-expired", "failed-session-count": 1 },
+        { "result-type": "starttls-not-supported", "failed-session-count": 2 },
+    ]);
+    let report = connections(reported.yesterday(), [97, 3], &details);
+    let mail = big.mail("application/tlsrpt+gzip", &gzip(report.as_bytes()));
     for _ in 0..2 {
         assert_eq!(reported.bring("", &mail).await, TAKEN);
     }

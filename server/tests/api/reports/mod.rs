@@ -1,6 +1,7 @@
 //! What receivers report about a domain: real mails with real signatures, over SMTP to the listener, and what shows of them.
 
 mod counted;
+mod found;
 mod health;
 mod killed;
 mod refused;
@@ -9,6 +10,7 @@ mod removed;
 use std::fmt::Write;
 
 use data_encoding::BASE64_MIME;
+use postrider_domain::time;
 use postrider_mail::dkim::{KeyKind, Signer, generate_ed25519, public_record};
 use serde_json::{Value, json};
 
@@ -189,6 +191,25 @@ fn aggregate(id: &str, domain: &str, day: i64, rows: &[Row]) -> String {
         .unwrap();
     }
     xml + "</feedback>"
+}
+
+/// Of connections of a day to the domain: so many went well, and so many failed, as `details` say.
+fn connections(day: i64, [went_well, failed]: [i64; 2], details: &Value) -> String {
+    let report = json!({
+        "organization-name": "Big Inc.",
+        "date-range": {
+            "start-datetime": time::format(day),
+            "end-datetime": time::format(day + DAY_MS - 1000),
+        },
+        "contact-info": "tls@big.test",
+        "report-id": "2026_firma.test",
+        "policies": [{
+            "policy": { "policy-type": "no-policy-found", "policy-domain": "firma.test" },
+            "summary": { "total-successful-session-count": went_well, "total-failure-session-count": failed },
+            "failure-details": details,
+        }],
+    });
+    report.to_string()
 }
 
 fn outcomes(measures: &Measures, outcome: &str) -> u64 {

@@ -108,13 +108,21 @@ async fn the_hour_in_which_a_day_begins_is_not_what_was_usual_before_it() {
     .await;
 }
 
-/// A send of a design: `of_stream` says whether events make it go on, and of which version of an automation.
-async fn sent(tx: &Tx, send: i64, email: i64, of_stream: Option<i64>) -> Result<(), DbError> {
-    let (started, version) = match of_stream {
-        Some(version) => ("NULL".to_owned(), version.to_string()),
-        None => (NOW.to_string(), "NULL".to_owned()),
+/// How a send goes out.
+#[derive(Clone, Copy)]
+pub(super) enum Goes {
+    /// Once, from then on.
+    At(i64),
+    /// Events make it go on: of which version of an automation.
+    OnAndOn(i64),
+}
+
+/// A send of a design.
+pub(super) async fn sent(tx: &Tx, send: i64, email: i64, goes: Goes) -> Result<(), DbError> {
+    let (started, version, is_stream) = match goes {
+        Goes::OnAndOn(version) => ("NULL".to_owned(), version.to_string(), true),
+        Goes::At(started) => (started.to_string(), "NULL".to_owned(), false),
     };
-    let is_stream = of_stream.is_some();
     let sql = format!(
         "INSERT INTO sends (org, brand, id, public_id, kind, status, email, email_version, domain, subject, from_email,
             recipient_count, frozen_to, frozen, last_ordinal, allowance, automation, automation_version, node, is_stream,
@@ -128,7 +136,7 @@ async fn sent(tx: &Tx, send: i64, email: i64, of_stream: Option<i64>) -> Result<
 }
 
 /// A published automation whose live version has its own number.
-async fn automation(tx: &Tx, id: i64) -> Result<(), DbError> {
+pub(super) async fn automation(tx: &Tx, id: i64) -> Result<(), DbError> {
     let sql = format!(
         "INSERT INTO automations (org, brand, id, public_id, name, kind, head, live, published, created_at, updated_at)
          VALUES ({}, {}, {id}, 'aut_{id}', 'Welcome', 'event', {id}, {id}, TRUE, 0, 0)",
@@ -150,6 +158,7 @@ async fn of_long_designs_those_are_told_that_are_mailed_however_many_others_are_
             ("old campaign", 110_000),
             ("stopped", 110_000),
             ("older version", 110_000),
+            ("planned", 110_000),
         ] {
             let mut new = email(name);
             new.version.content.html = "x".repeat(length);
@@ -167,15 +176,17 @@ async fn of_long_designs_those_are_told_that_are_mailed_however_many_others_are_
                 automation(&tx, 80).await?;
                 let stopped = "UPDATE automations SET published = FALSE WHERE id = 80";
                 tx.dynamic(stopped, params![]).await?;
-                for (send, email, of_stream) in [
-                    (young, designs[0], None),
-                    (old, designs[1], Some(70)),
-                    (young + 1, designs[2], None),
-                    (old + 1, designs[4], None),
-                    (young + 2, designs[5], Some(80)),
-                    (young + 3, designs[6], Some(69)),
+                for (send, email, goes) in [
+                    (young, designs[0], Goes::At(NOW - 80 * DAY_MS)),
+                    (old, designs[1], Goes::OnAndOn(70)),
+                    (young + 1, designs[2], Goes::At(NOW - 80 * DAY_MS)),
+                    (old + 1, designs[4], Goes::At(NOW - 91 * DAY_MS)),
+                    (young + 2, designs[5], Goes::OnAndOn(80)),
+                    (young + 3, designs[6], Goes::OnAndOn(69)),
+                    // Made long ago for a day that has come.
+                    (old + 2, designs[7], Goes::At(NOW - DAY_MS)),
                 ] {
-                    sent(&tx, send, email, of_stream).await?;
+                    sent(&tx, send, email, goes).await?;
                 }
                 let clipped = insights::clipped(&tx, MINE, NOW).await?;
                 let mut shown: Vec<_> = clipped
@@ -183,10 +194,45 @@ async fn of_long_designs_those_are_told_that_are_mailed_however_many_others_are_
                     .map(|long| (long.design.id.as_str(), long.bytes))
                     .collect();
                 shown.sort_unstable();
-                assert_eq!(shown, [("campaign", 110_000), ("welcome", 110_000)]);
+                assert_eq!(
+                    shown,
+                    [
+                        ("campaign", 110_000),
+                        ("planned", 110_000),
+                        ("welcome", 110_000)
+                    ]
+                );
                 assert_eq!(insights::clipped(&tx, THEIRS, NOW).await?, []);
                 Ok::<_, DbError>(())
             }
+        });
+        seen.await.unwrap();
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn campaigns_are_looked_at_by_when_they_began_however_long_ago_they_were_made() {
+    on_each(|db| async move {
+        let email = create(&db, email("news"), NOW).await.id;
+        let seen = db.write(move |tx| async move {
+            let (young, old) = (first_number(NOW - 2 * DAY_MS), first_number(NOW - 300 * DAY_MS));
+            for (send, began) in [(old, 1), (old + 1, 91), (old + 2, 89), (young, 2)] {
+                sent(&tx, send, email, Goes::At(NOW - began * DAY_MS)).await?;
+                let sql = format!(
+                    "INSERT INTO tallies VALUES ({}, {}, {send}, 1, 9, 0, 0, 0, 0, 0, {began}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)",
+                    MINE.org, MINE.brand
+                );
+                tx.dynamic(&sql, params![]).await?;
+            }
+            let sends = insights::sends(&tx, MINE, "UTC", NOW).await?;
+            let shown: Vec<_> = sends
+                .iter()
+                .map(|send| ((NOW - send.started_at) / DAY_MS, send.tally.accepted))
+                .collect();
+            assert_eq!(shown, [(1, 1), (2, 2), (89, 89)]);
+            assert_eq!(insights::sends(&tx, THEIRS, "UTC", NOW).await?, []);
+            Ok::<_, DbError>(())
         });
         seen.await.unwrap();
     })

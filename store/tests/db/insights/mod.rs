@@ -1,5 +1,6 @@
 //! Findings as they are kept, the counts that they are found in, and when a brand is looked at.
 
+mod automations;
 mod counts;
 mod growing;
 
