@@ -144,6 +144,11 @@ static HISTORY: &[Migration] = &[
         name: "client_previews",
         sql: include_str!("../../migrations/0023_client_previews.sql"),
     },
+    Migration {
+        number: 24,
+        name: "unseen_designs",
+        sql: include_str!("../../migrations/0024_unseen_designs.sql"),
+    },
 ];
 
 pub(in crate::db) fn all() -> &'static [Migration] {
