@@ -92,8 +92,9 @@ async fn a_picture_whose_server_was_killed_is_taken_by_the_next_and_no_other_is_
     killed_at("preview.stored", &mut server, &double, async |_| ()).await;
     later(&server).await;
     assert_eq!(server.files_in("assets").await.len(), 2);
-    let read = server.again(&brand).get(&format!("/v1/emails/{id}"));
-    let shown = read.await.expect(200)["previewImage"].clone();
+    let caller = server.again(&brand);
+    let read = caller.get(&format!("/v1/emails/{id}")).await;
+    let shown = read.expect(200)["previewImage"].clone();
     server.nobody().get(path(&shown)).await.expect(200);
     assert_eq!(swept(&server, 1).await, 1);
 }
