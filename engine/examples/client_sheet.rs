@@ -4,17 +4,19 @@
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use std::pin::Pin;
 use std::sync::Arc;
 
 use postrider_content::clients::{CLIENTS, show};
 use postrider_content::html::entities::escape_attribute;
 use postrider_content::html::import;
 use postrider_media::browser::{
-    Answers, Browser, BrowserSettings, ColorScheme, Height, Installed, PictureFormat, Sandbox,
-    Shot, Sitting,
+    Answer, Browser, BrowserSettings, ColorScheme, Height, Installed, PictureFormat, Sandbox, Shot,
+    Sitting,
 };
 use postrider_test_support::browser_double::real;
 use tokio::sync::oneshot;
+use url::Url;
 
 type Failure = Box<dyn std::error::Error>;
 
@@ -93,6 +95,11 @@ fn written(cell: &Cell) -> String {
     )
 }
 
+/// No image is fetched.
+fn nothing(_: Arc<Url>) -> Pin<Box<dyn Future<Output = Option<Answer>> + Send>> {
+    Box::pin(std::future::ready(None))
+}
+
 async fn draw(browser: &Browser, folder: &Path, files: &[PathBuf]) -> Result<(), Failure> {
     let mut sheet = format!(
         "<!doctype html><meta charset=utf-8><title>What mail clients make of mails</title><style>\
@@ -103,9 +110,7 @@ async fn draw(browser: &Browser, folder: &Path, files: &[PathBuf]) -> Result<(),
     );
     for (line, file) in files.iter().enumerate() {
         write!(sheet, "<h2>{}</h2><div class=line>", file.display())?;
-        // Nothing is fetched.
-        let answers: Answers = Arc::new(|_| Box::pin(async { None }));
-        let mut sitting = browser.sit(answers);
+        let mut sitting = browser.sit(Arc::new(nothing));
         for cell in cells(file, line + 1)? {
             shoot(&mut sitting, &cell, folder).await?;
             sheet.push_str(&written(&cell));
