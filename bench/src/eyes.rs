@@ -18,6 +18,7 @@ use crate::child::{self, Served};
 use crate::database::BenchDatabase;
 use crate::http::{Connection, request};
 use crate::line::{Goal, Line, table};
+use crate::looks::whole_look;
 use crate::machine::{descendants, family_times, memory, now, thread_cpu};
 use crate::outcome::Result;
 use crate::sending::prepare::call;
@@ -36,6 +37,9 @@ const RUNS: u32 = 200;
 const REST: Duration = Duration::from_secs(3);
 /// A browser that nobody wants is ended after a minute.
 const IDLE: Duration = Duration::from_secs(75);
+
+/// What a server may keep of all that it has shown.
+const KEPT_MB: f64 = 32.0;
 
 const DAY_MS: i64 = 24 * 3_600_000;
 
@@ -65,7 +69,7 @@ fn findings() -> Result<Line> {
     }
     let taken = thread_cpu()?.saturating_sub(before);
     let each = taken.as_secs_f64() * 1e3 / f64::from(RUNS);
-    Ok(line("insights of 1,000 sends", each, "ms", Some(50.0)))
+    Ok(line("detectors over 1,000 sends", each, "ms", Some(50.0)))
 }
 
 fn counters() -> Counters {
@@ -123,19 +127,21 @@ async fn of_server(place: &BenchDatabase) -> Result<Vec<Line>> {
     let made = call(&server, "/v1/emails/import", &body).await?;
     let id = made["emailId"].as_str().unwrap_or_default().to_owned();
     tokio::time::sleep(REST).await;
+    let idle = memory(server.pid)?;
     let shot = json!({ "emailId": id });
     let previews = format!("/v1/emails/{id}/client-previews");
     let all = json!({});
     // The first picture starts the browser, and the first previews find out which images are not there.
     call(&server, "/v1/content/html-to-png", &shot).await?;
     call(&server, &previews, &all).await?;
-    let rest = memory(server.pid)?;
+    let begun = memory(server.pid)?;
     let warm = repeated(&server, ("/v1/content/html-to-png", &shot), SHOTS).await?;
     let twelve = repeated(&server, (&previews, &all), PREVIEWS).await?;
     let with_browser = memory(server.pid)?;
     tokio::time::sleep(IDLE).await;
     let left = descendants(server.pid)?.len();
     let after = memory(server.pid)?;
+    let look = whole_look(place, &server).await?;
     server.end().await?;
     Ok(vec![
         line("a picture of a mail, warm", warm.cpu_ms, "ms", Some(300.0)),
@@ -147,9 +153,10 @@ async fn of_server(place: &BenchDatabase) -> Result<Vec<Line>> {
             Some(4_000.0),
         ),
         line("the same, until it is answered", twelve.wall_ms, "ms", None),
+        line("memory of the server, no picture taken", idle, "MB", None),
         line(
             "memory of the server, first pictures taken",
-            rest,
+            begun,
             "MB",
             None,
         ),
@@ -159,13 +166,19 @@ async fn of_server(place: &BenchDatabase) -> Result<Vec<Line>> {
             "MB",
             None,
         ),
-        line("memory of the server, the browser gone", after, "MB", None),
+        line(
+            "memory of the server, the browser gone",
+            after,
+            "MB",
+            Some(idle + KEPT_MB),
+        ),
         line(
             "processes of the browser that are left",
             left as f64,
             "",
-            None,
+            Some(0.0),
         ),
+        line("a whole look at 1,000 sends", look, "ms", None),
     ])
 }
 

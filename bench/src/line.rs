@@ -22,6 +22,11 @@ impl Goal {
         }
     }
 
+    /// How many times the goal a figure is; of nothing at all nobody can say it.
+    fn times(self, ours: f64) -> Option<f64> {
+        (self.number() > 0.0).then(|| ours / self.number())
+    }
+
     fn is_met(self, ours: f64) -> bool {
         match self {
             Self::AtMost(most) => ours <= most,
@@ -44,7 +49,8 @@ impl Line {
             None => (String::new(), String::new(), ""),
             Some(goal) => (
                 goal.text(self.unit),
-                format!("{:.2}", self.ours / goal.number()),
+                goal.times(self.ours)
+                    .map_or_else(String::new, |times| format!("{times:.2}")),
                 if goal.is_met(self.ours) {
                     "ok"
                 } else {
@@ -60,7 +66,7 @@ impl Line {
         json!({
             "item": self.name, "ours": self.ours, "unit": self.unit,
             "goal": self.goal.map(|goal| goal.text(self.unit)),
-            "timesGoal": self.goal.map(|goal| self.ours / goal.number()),
+            "timesGoal": self.goal.and_then(|goal| goal.times(self.ours)),
             "ok": self.goal.map(|goal| goal.is_met(self.ours)),
         })
     }

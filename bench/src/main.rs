@@ -16,6 +16,7 @@ mod feed;
 mod http;
 mod items;
 mod line;
+mod looks;
 mod machine;
 mod outcome;
 mod plain;

@@ -7,8 +7,9 @@ use postrider_store::{assets, client_previews, emails};
 use super::{FOLDER, object};
 use crate::objects::{Objects, SweepError};
 
-/// Younger images may belong to a request that is not answered yet.
-const AGE_MS: i64 = 24 * 60 * 60 * 1000;
+/// Younger images may belong to a request that is not answered yet. Older ones are gone within a day, though sweeps are an hour
+/// apart.
+const AGE_MS: i64 = 12 * 60 * 60 * 1000;
 
 /// Deletes the old objects that have no row. One that has a row stays, whatever becomes of the design.
 pub async fn sweep(db: &Db, objects: &Objects, now: i64) -> Result<(), SweepError> {

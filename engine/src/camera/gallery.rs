@@ -1,7 +1,7 @@
 //! The images that a mail shows, for a browser that has no network: ours from the store, those of others as strangers' images
 //! are always fetched.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -28,6 +28,9 @@ const WAITED_FOR: Duration = Duration::from_secs(15);
 /// Images of one mail that are looked for at the same time: ours, and as many of strangers, so that ours never wait for theirs.
 const AT_ONCE: usize = 6;
 
+/// Characters of an image's address that are told.
+const ADDRESS_SHOWN: usize = 200;
+
 pub(super) type Answering = Pin<Box<dyn Future<Output = Option<Answer>> + Send>>;
 
 pub(super) struct Gallery {
@@ -52,8 +55,43 @@ struct SoFar {
     known: HashMap<Arc<Url>, Option<Answer>>,
     /// Images that somebody has begun to look for, whether anything came of it or not.
     begun: HashSet<Arc<Url>>,
+    /// Images that the picture at hand asked for and did not get, in the order of their addresses.
+    missing: BTreeSet<Arc<Url>>,
     bytes: u64,
     pixels: u64,
+}
+
+/// Images that one picture does not show.
+#[derive(Clone, Debug, Default)]
+pub struct Missing {
+    pub count: usize,
+    /// One of them.
+    pub first: Option<Arc<Url>>,
+}
+
+impl Missing {
+    /// In words for whoever looks at the picture; nothing if none is missing.
+    pub fn told(&self) -> Option<String> {
+        let first = match self.first.as_ref()? {
+            url if url.scheme() == "data" => "one that stands in the mail itself".to_owned(),
+            url => format!("`{}`", shortened(url.as_str())),
+        };
+        Some(match self.count {
+            0 | 1 => format!("1 image could not be loaded: {first}."),
+            2 => format!("2 images could not be loaded: {first} and another."),
+            count => format!(
+                "{count} images could not be loaded: {first} and {} others.",
+                count - 1
+            ),
+        })
+    }
+}
+
+fn shortened(address: &str) -> String {
+    match address.char_indices().nth(ADDRESS_SHOWN) {
+        Some((end, _)) => format!("{}…", &address[..end]),
+        None => address.to_owned(),
+    }
 }
 
 impl Shown {
@@ -71,7 +109,31 @@ impl Shown {
         self.so_far.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// The next picture begins.
+    pub fn begin(&self) {
+        self.so_far().missing.clear();
+    }
+
+    /// What it has not got by now.
+    pub fn missing(&self) -> Missing {
+        let so_far = self.so_far();
+        Missing {
+            count: so_far.missing.len(),
+            first: so_far.missing.first().cloned(),
+        }
+    }
+
     pub async fn image(&self, url: Arc<Url>) -> Option<Answer> {
+        // Whoever does not wait for it any more does not have it.
+        self.so_far().missing.insert(Arc::clone(&url));
+        let answer = self.answer(Arc::clone(&url)).await;
+        if answer.is_some() {
+            self.so_far().missing.remove(&url);
+        }
+        answer
+    }
+
+    async fn answer(&self, url: Arc<Url>) -> Option<Answer> {
         {
             let mut so_far = self.so_far();
             if let Some(known) = so_far.known.get(&url) {
@@ -161,5 +223,38 @@ impl Gallery {
         let asker = Asker::Organization(brand.org);
         let _place = self.library.fetching_place(asker).await.ok()?;
         Some(self.fetcher.get(url).await.ok()?.bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn images_that_are_missing_are_counted_and_one_is_named() {
+        let missing = |count, first: &str| Missing {
+            count,
+            first: Some(Arc::new(Url::parse(first).unwrap())),
+        };
+        let long = format!("https://a.example/{}", "x".repeat(300));
+        let shown = format!("`{}…`", &long[..ADDRESS_SHOWN]);
+        for (count, first, rest) in [
+            (1, "https://a.example/1.png", ": `https://a.example/1.png`."),
+            (
+                2,
+                "data:image/png;base64,AAAA",
+                "s could not be loaded: one that stands in the mail itself and another.",
+            ),
+            (
+                3,
+                &long,
+                &format!("s could not be loaded: {shown} and 2 others."),
+            ),
+        ] {
+            let told = missing(count, first).told().unwrap();
+            assert!(told.starts_with(&format!("{count} image")), "{told}");
+            assert!(told.ends_with(rest), "{told}");
+        }
+        assert_eq!(Missing::default().told(), None);
     }
 }

@@ -15,6 +15,7 @@ use postrider_store::db::{Place, Places};
 use crate::assets::Library;
 use crate::objects::Objects;
 pub use error::{CameraError, WHERE_TO_GET};
+pub use gallery::Missing;
 use gallery::{Gallery, Shown};
 pub use readable::readable;
 
@@ -32,6 +33,7 @@ pub struct Camera {
 /// One mail before the camera: its images are looked for once, however many pictures are taken of it.
 pub struct Sitting {
     sitting: browser::Sitting,
+    shown: Arc<Shown>,
     _place: Place,
 }
 
@@ -66,13 +68,15 @@ impl Camera {
         let browser = self.browser.as_ref().map_err(|why| *why)?;
         let place = self.places.take(Asker::Organization(brand.org)).await?;
         let shown = Arc::new(Shown::new(Arc::clone(&self.gallery), brand));
+        let asked = Arc::clone(&shown);
         let answers = Arc::new(move |url| {
-            let shown = Arc::clone(&shown);
+            let shown = Arc::clone(&asked);
             let answer: gallery::Answering = Box::pin(async move { shown.image(url).await });
             answer
         });
         Ok(Sitting {
             sitting: browser.sit(answers),
+            shown,
             _place: place,
         })
     }
@@ -86,6 +90,12 @@ impl Sitting {
 
     /// Whoever wrote the HTML may be a stranger, but it is clean: nothing is taken out of it here.
     pub async fn shoot(&mut self, html: &str, shot: &Shot) -> Result<Picture, CameraError> {
+        self.shown.begin();
         Ok(self.sitting.shoot(html, shot).await?)
+    }
+
+    /// What the last picture does not show, though the mail has it.
+    pub fn missing(&self) -> Missing {
+        self.shown.missing()
     }
 }

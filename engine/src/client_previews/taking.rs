@@ -28,7 +28,7 @@ pub struct ClientPreview {
     pub client: &'static Client,
     /// Nothing if none was taken; the last of the warnings says why.
     pub picture: Option<NewClientPreview>,
-    /// What the client drops in this mail.
+    /// What the client drops in this mail, and which images could not be loaded.
     pub warnings: Vec<String>,
 }
 
@@ -164,7 +164,11 @@ async fn shoot(
         Err(error) => return Err(Tried::not(NotTaken::Unreadable(error.to_string()))),
     };
     match sitting.shoot(&shown.html, &shot(&shown)).await {
-        Ok(picture) => Ok((shown.warnings, picture.bytes)),
+        Ok(picture) => {
+            let mut warnings = shown.warnings;
+            warnings.extend(sitting.missing().told());
+            Ok((warnings, picture.bytes))
+        }
         Err(error) => Err(Tried {
             warnings: shown.warnings,
             taken: Err(error.into()),

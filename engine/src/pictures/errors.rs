@@ -14,6 +14,12 @@ use crate::assets::AssetError;
 use crate::failure::Failure;
 use crate::objects::ObjectError;
 
+/// What a caller can do where nothing reads videos.
+pub const HOW_TO_READ_VIDEOS: &str = "Ask the operator of the server to install ffmpeg (on Debian: `apt install ffmpeg`) or to set `POSTRIDER_FFMPEG` to where it \
+    is; or make a GIF of an image or of words: `from: image`, `from: prompt`.";
+/// The same where nothing draws.
+pub const HOW_TO_DRAW: &str = "Ask the operator of the server to set `POSTRIDER_AI_IMAGE_MODEL`.";
+
 /// Seconds after which a model that did not answer may.
 const RETRY_AFTER: u64 = 30;
 
@@ -109,8 +115,11 @@ impl From<PictureError> for Failure {
 /// Nothing reads videos here.
 pub fn no_films() -> Problem {
     let message = "ffmpeg, which reads videos, is not installed on this server.";
-    Problem::new(Code::NotImplemented, message).suggest(
-        "Ask the operator of the server to install ffmpeg (on Debian: `apt install ffmpeg`) or to set `POSTRIDER_FFMPEG` to where it \
-         is; or make a GIF of an image or of words: `from: image`, `from: prompt`.",
-    )
+    Problem::new(Code::NotImplemented, message).suggest(HOW_TO_READ_VIDEOS)
+}
+
+/// Nothing draws here.
+pub fn no_model() -> Problem {
+    let message = "No model that draws is set on this server.";
+    Problem::new(Code::NotImplemented, message).suggest(HOW_TO_DRAW)
 }

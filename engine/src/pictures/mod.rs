@@ -25,7 +25,7 @@ use crate::aside::aside;
 use crate::assets::{Library, NewImage, StoredImage};
 use crate::objects::Objects;
 pub use drawing::DrawOrder;
-pub use errors::{PictureError, no_films};
+pub use errors::{HOW_TO_DRAW, HOW_TO_READ_VIDEOS, PictureError, no_films, no_model};
 pub use filming::VideoSource;
 pub use films::{Films, VIDEOS_AT_ONCE};
 pub use making::{Changed, GifSource};

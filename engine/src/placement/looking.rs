@@ -58,19 +58,17 @@ impl Looker<'_> {
         let looked = look(&configured.mailbox, sought, &LIMITS, self.trusted).await;
         let next = self.now + self.settings.every_ms;
         let (state, due_at) = match looked {
-            Ok(looked) => match looked.place {
-                Place::Inbox => (SeedState::Inbox, self.now),
-                Place::Spam => (SeedState::Spam, self.now),
-                Place::Missing => (seed.state, next),
-                // Servers may make the folder with the first mail that goes there: it is looked for as often as any.
-                Place::NotInInbox => {
-                    return SeedChange {
-                        last_look: LastLook::Failed,
-                        detail: Some(NO_SPAM_FOLDER.to_owned()),
-                        ..changed(&seed, seed.state, next)
-                    };
-                }
-            },
+            Ok(Place::Inbox) => (SeedState::Inbox, self.now),
+            Ok(Place::Spam) => (SeedState::Spam, self.now),
+            Ok(Place::Missing) => (seed.state, next),
+            // Servers may make the folder with the first mail that goes there: it is looked for as often as any.
+            Ok(Place::NotInInbox) => {
+                return SeedChange {
+                    last_look: LastLook::Failed,
+                    detail: Some(NO_SPAM_FOLDER.to_owned()),
+                    ..changed(&seed, seed.state, next)
+                };
+            }
             Err(error) => {
                 tracing::warn!(
                     seed.provider = configured.provider,

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use postrider_media::browser::{BrowserError, ColorScheme, Height, Picture, PictureFormat, Shot};
 use postrider_media::image::Kind;
-use postrider_store::db::{DbError, Tx};
+use postrider_store::db::{Db, DbError, Tx};
 use postrider_store::emails::{self, PREVIEW_JOB};
 use postrider_store::jobs::Claimed;
 use tokio::time::timeout;
@@ -33,9 +33,27 @@ const SHOT: Shot = Shot {
     format: PictureFormat::WebP,
 };
 
+/// Heads without a picture that are asked for at once.
+const UNSEEN: i64 = 500;
+
+/// Called between two steps. Fault tests end the process there.
+pub type Moment = Arc<dyn Fn(&'static str) + Send + Sync>;
+
 pub struct PreviewJob {
     pub camera: Arc<Camera>,
     pub library: Library,
+    pub moment: Moment,
+}
+
+/// Asks for pictures of some designs that have none, where they can be taken: from before there was a browser, or pictures at
+/// all.
+pub async fn want_unseen(db: &Db, camera: &Camera, now: i64) -> Result<(), DbError> {
+    if camera.check().is_err() {
+        return Ok(());
+    }
+    let wanted =
+        db.write_bulk(move |tx| async move { emails::want_unseen(&tx, now, UNSEEN).await });
+    wanted.await.map(|_| ())
 }
 
 impl Work for PreviewJob {
@@ -52,15 +70,23 @@ impl Work for PreviewJob {
     }
 
     /// The design has no picture; nothing else is wrong with it.
-    fn give_up(&self, _: Tx, _: Claimed, _: i64) -> Pending<'_, Result<(), DbError>> {
-        Box::pin(async { Ok(()) })
+    fn give_up(&self, tx: Tx, job: Claimed, _: i64) -> Pending<'_, Result<(), DbError>> {
+        Box::pin(async move { emails::go_unseen(&tx, job.brand, job.subject).await })
     }
 }
 
 impl PreviewJob {
     async fn show(&self, turn: Turn) -> Result<TurnEnd, JobError> {
-        if self.camera.check().is_err() || turn.job.attempts > TRIES {
+        if self.camera.check().is_err() {
             return leave(&turn).await;
+        }
+        if turn.job.attempts > TRIES {
+            return match turn.job.error {
+                // With another store, or another browser, it may have one.
+                Some(_) => leave(&turn).await,
+                // It ended the process each time.
+                None => go_unseen(&turn).await,
+            };
         }
         let (brand, version) = (turn.job.brand, turn.job.subject);
         let wanted = turn
@@ -80,7 +106,9 @@ impl PreviewJob {
                 return Ok(TurnEnd::NoRoom { at });
             }
             Err(CameraError::Browser(BrowserError::Stopping)) => return Ok(TurnEnd::Interrupted),
-            Err(CameraError::Browser(error)) if is_hopeless(&error) => return leave(&turn).await,
+            Err(CameraError::Browser(error)) if is_hopeless(&error, turn.job.attempts) => {
+                return go_unseen(&turn).await;
+            }
             Err(error) => return Err(JobError::Failed(error.to_string())),
         };
         self.keep(&turn, wanted.email, picture).await
@@ -97,6 +125,7 @@ impl PreviewJob {
     async fn keep(&self, turn: &Turn, email: i64, picture: Picture) -> Result<TurnEnd, JobError> {
         let stored = self.library.put_apart(Kind::WebP, picture.bytes).await;
         let name = stored.map_err(|error| JobError::Failed(error.to_string()))?;
+        (self.moment)("preview.stored");
         let (brand, version) = (turn.job.brand, turn.job.subject);
         let shown = Arc::new(name.clone());
         let kept = turn.last_piece(move |tx| {
@@ -117,18 +146,29 @@ impl PreviewJob {
 }
 
 /// Another try would cost others their browser once more, or come to the same. What took too long may have been shown by a
-/// machine that had too much to do.
-fn is_hopeless(error: &BrowserError) -> bool {
+/// machine that had too much to do, but not each time.
+fn is_hopeless(error: &BrowserError, attempts: i64) -> bool {
     match error {
         BrowserError::TooLarge => true,
-        BrowserError::TooMuch(why) => !matches!(**why, BrowserError::TooSlow(_)),
+        BrowserError::TooMuch(why) => {
+            attempts >= TRIES || !matches!(**why, BrowserError::TooSlow(_))
+        }
         _ => false,
     }
 }
 
-/// Nobody waits for it any more, or nobody can make it.
+/// Nobody waits for it any more, or nobody can make it here and now.
 async fn leave(turn: &Turn) -> Result<TurnEnd, JobError> {
     turn.last_piece(|_| async { Ok(()) }).await?;
+    Ok(TurnEnd::Finished)
+}
+
+/// Nobody can make it, and nobody is asked for it again.
+async fn go_unseen(turn: &Turn) -> Result<TurnEnd, JobError> {
+    let (brand, version) = (turn.job.brand, turn.job.subject);
+    let settled =
+        turn.last_piece(move |tx| async move { Ok(emails::go_unseen(&tx, brand, version).await?) });
+    settled.await?;
     Ok(TurnEnd::Finished)
 }
 
@@ -145,15 +185,17 @@ mod tests {
             of_mail(BrowserError::Ended),
             of_mail(BrowserError::Crashed),
         ] {
-            assert!(is_hopeless(&hopeless), "{hopeless}");
+            assert!(is_hopeless(&hopeless, 1), "{hopeless}");
         }
         for worth_it in [
             slow.clone(),
-            of_mail(slow),
+            of_mail(slow.clone()),
             BrowserError::Ended,
             BrowserError::Busy,
         ] {
-            assert!(!is_hopeless(&worth_it), "{worth_it}");
+            assert!(!is_hopeless(&worth_it, 1), "{worth_it}");
         }
+        assert!(is_hopeless(&of_mail(slow.clone()), TRIES));
+        assert!(!is_hopeless(&slow, TRIES), "others were shown too");
     }
 }

@@ -2,4 +2,4 @@
 
 mod job;
 
-pub use job::PreviewJob;
+pub use job::{Moment, PreviewJob, want_unseen};

@@ -150,17 +150,13 @@ impl Mailer {
             brand: &copy.brand_public_id,
             name: &copy.name,
         };
-        let delivering = self.transport.deliver(&copy.mail, kept_as, || Ok(()));
-        match tokio::time::timeout(PATIENCE, delivering).await {
-            Ok(attempt) => {
-                let asked = match *self.transport {
-                    Transport::Relay(_) => Asked::Relay,
-                    Transport::Direct(_) | Transport::Capture(_) => Asked::Host,
-                };
-                Handed::of(attempt, asked)
-            }
-            Err(_) => Handed::InDoubt,
-        }
+        let transport = &self.transport;
+        let delivering = transport.deliver_within(PATIENCE, &copy.mail, kept_as);
+        let asked = match **transport {
+            Transport::Relay(_) => Asked::Relay,
+            Transport::Direct(_) | Transport::Capture(_) => Asked::Host,
+        };
+        Handed::of(delivering.await, asked)
     }
 }
 

@@ -96,10 +96,8 @@ impl Mailer {
             brand: &parts.brand_public_id,
             name: &format!("test-{}", test.number),
         };
-        let delivering = self.transport.deliver(&mail, kept_as, || Ok(()));
-        tokio::time::timeout(PATIENCE, delivering)
-            .await
-            .unwrap_or_else(|_| Attempt::InDoubt("it took too long".to_owned()))
+        let transport = &self.transport;
+        transport.deliver_within(PATIENCE, &mail, kept_as).await
     }
 
     /// The page that "view in browser" shows for a recipient of a send. `None`: there is none such.

@@ -1,6 +1,8 @@
 //! The ways out for mail: kept on this machine, through a relay, or straight to the receivers.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use postrider_domain::contacts::mailbox::domain_of;
 use postrider_mail::capture::Captured;
@@ -14,6 +16,8 @@ use super::letter::Mail;
 use super::pool::{Open, Pool, PoolLimits, no_connection};
 use super::sites::Sites;
 use crate::jobs::Peers;
+
+const TOO_LONG: &str = "it took too long";
 
 pub enum Transport {
     Capture(Captured),
@@ -42,6 +46,23 @@ impl Transport {
             Self::Relay(route) => route.deliver(mail, at_dot).await,
             Self::Direct(direct) => direct.deliver(mail, at_dot).await,
         }
+    }
+
+    /// Hands over one that somebody waits for, and no longer than so. Whoever is silent before the dot has got nothing.
+    pub async fn deliver_within(
+        &self,
+        patience: Duration,
+        mail: &Mail,
+        kept_as: KeptAs<'_>,
+    ) -> Attempt {
+        let has_left = AtomicBool::new(false);
+        let at_dot = || {
+            has_left.store(true, Ordering::Relaxed);
+            Ok(())
+        };
+        // Boxed: every future up to the caller's would hold a conversation.
+        let delivering = Box::pin(self.deliver(mail, kept_as, at_dot));
+        within(patience, delivering, &has_left).await
     }
 
     /// What was handed over, where nothing leaves this machine.
@@ -90,6 +111,18 @@ impl Transport {
         let name = Arc::new(move |domain: &str| this.site_of(domain));
         let processes = Arc::new(move || peers.that_mail());
         Some(Arc::new(Sites::new(name, processes, most)))
+    }
+}
+
+async fn within(
+    patience: Duration,
+    delivering: impl Future<Output = Attempt>,
+    has_left: &AtomicBool,
+) -> Attempt {
+    match tokio::time::timeout(patience, delivering).await {
+        Ok(attempt) => attempt,
+        Err(_) if has_left.load(Ordering::Relaxed) => Attempt::InDoubt(TOO_LONG.to_owned()),
+        Err(_) => Attempt::NotSent(TOO_LONG.to_owned()),
     }
 }
 
@@ -149,5 +182,38 @@ impl Route {
         let opened = Connection::open(&self.relay, &self.hello, &self.timeouts).await;
         let connection = opened.map_err(no_connection)?;
         Ok(Open::fresh(&self.name, connection))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use postrider_test_support::rude_server::{Manner, RudeServer};
+
+    use super::*;
+
+    const SOON: Duration = Duration::from_millis(20);
+
+    #[tokio::test]
+    async fn what_was_not_said_before_the_dot_is_not_in_doubt() {
+        let silent = RudeServer::start(Manner::Silent).await;
+        let relay = Relay::parse(&format!("smtp://{}", silent.address())).unwrap();
+        let clock: Clock = Arc::new(|| 0);
+        let route = Route::new(relay, "client.example", Timeouts::default(), clock);
+        let transport = Transport::Relay(Box::new(route));
+        let mail = Mail {
+            return_path: "b-1@bounces.example.com".to_owned(),
+            to: "ada@example.net".to_owned(),
+            bytes: b"Message-ID: <1@example.com>\r\n\r\nHello\r\n".to_vec(),
+        };
+        let kept_as = KeptAs {
+            brand: "brd_1",
+            name: "test-1",
+        };
+        let attempt = transport.deliver_within(SOON, &mail, kept_as).await;
+        assert_eq!(attempt, Attempt::NotSent(TOO_LONG.to_owned()));
+
+        let has_left = AtomicBool::new(true);
+        let attempt = within(SOON, std::future::pending(), &has_left).await;
+        assert_eq!(attempt, Attempt::InDoubt(TOO_LONG.to_owned()));
     }
 }

@@ -7,7 +7,7 @@ use memchr::{memchr, memrchr};
 pub(super) enum Word {
     Open,
     Close,
-    /// As it stands: a number, a flag, `BODY[…]`.
+    /// As it stands: a number, a flag.
     Atom(Vec<u8>),
     /// In quotes, or announced by its length.
     Text(Vec<u8>),
@@ -117,17 +117,10 @@ fn literal<'a>(rest: &'a [u8], words: &mut Vec<Word>) -> &'a [u8] {
     &rest[end..]
 }
 
-/// Up to a space or a parenthesis; what is in square brackets belongs together.
+/// Up to a space or a parenthesis.
 fn atom<'a>(rest: &'a [u8], words: &mut Vec<Word>) -> &'a [u8] {
-    let mut in_brackets = false;
-    let end = rest.iter().skip(1).position(|&byte| {
-        match byte {
-            b'[' => in_brackets = true,
-            b']' => in_brackets = false,
-            _ => {}
-        }
-        matches!(byte, b'\r' | b'\n') || (!in_brackets && matches!(byte, b' ' | b'(' | b')'))
-    });
+    let mut tail = rest.iter().skip(1);
+    let end = tail.position(|&byte| matches!(byte, b'\r' | b'\n' | b' ' | b'(' | b')'));
     let end = end.map_or(rest.len(), |end| end + 1);
     words.push(Word::Atom(rest[..end].to_vec()));
     &rest[end..]
@@ -187,16 +180,18 @@ mod tests {
             ]
         );
         assert_eq!(
-            words(b"* 1 FETCH (BODY[HEADER.FIELDS (A B)]<0> {4}\r\n)(\r\n UID 7)\r\n"),
+            words(b"* LIST (\\Junk) NIL {4}\r\n)(\r\n [7](x)\r\n"),
             vec![
                 atom("*"),
-                atom("1"),
-                atom("FETCH"),
+                atom("LIST"),
                 Word::Open,
-                atom("BODY[HEADER.FIELDS (A B)]<0>"),
+                atom("\\Junk"),
+                Word::Close,
+                atom("NIL"),
                 text(")(\r\n"),
-                atom("UID"),
-                atom("7"),
+                atom("[7]"),
+                Word::Open,
+                atom("x"),
                 Word::Close,
             ]
         );

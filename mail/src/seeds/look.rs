@@ -5,11 +5,8 @@ use super::folders::spam_folders;
 use super::naming::{self, message_id, two_days_before};
 use super::session::Session;
 use super::wire::within;
-use super::{LookLimits, Looked, Place, SeedError, SeedMailbox};
+use super::{LookLimits, Place, SeedError, SeedMailbox};
 use crate::smtp::TrustedCertificate;
-
-/// Bytes of the header fields that are read.
-const MOST_JUDGED: usize = 8192;
 
 /// What is looked for.
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +23,7 @@ pub async fn look(
     sought: Sought<'_>,
     limits: &LookLimits,
     trusted: &TrustedCertificate,
-) -> Result<Looked, SeedError> {
+) -> Result<Place, SeedError> {
     let search = criteria(sought)?;
     let looked = within(limits.deadline, async {
         let mut session = Session::open(mailbox, limits, trusted).await?;
@@ -54,10 +51,10 @@ async fn look_around(
     session: &mut Session,
     mailbox: &SeedMailbox,
     search: &str,
-) -> Result<Looked, SeedError> {
+) -> Result<Place, SeedError> {
     let inbox = naming::folder(&mailbox.inbox);
-    if let Some(uid) = find(session, &inbox, search).await? {
-        return Ok(found(session, Place::Inbox, uid).await);
+    if is_in(session, &inbox, search).await? {
+        return Ok(Place::Inbox);
     }
     let mut spam = spam_folders(session, mailbox).await?;
     spam.retain(|folder| *folder != inbox);
@@ -67,55 +64,25 @@ async fn look_around(
         Place::Missing
     };
     for folder in spam {
-        if let Some(uid) = find(session, &folder, search).await? {
-            return Ok(found(session, Place::Spam, uid).await);
+        if is_in(session, &folder, search).await? {
+            return Ok(Place::Spam);
         }
     }
-    Ok(Looked {
-        place,
-        judged: None,
-    })
+    Ok(place)
 }
 
-/// The number of the message in a folder, which is written as servers write it. The folder is opened for reading alone.
-async fn find(session: &mut Session, folder: &str, search: &str) -> Result<Option<u32>, SeedError> {
+/// Whether the message is in a folder, which is written as servers write it. The folder is opened for reading alone.
+async fn is_in(session: &mut Session, folder: &str, search: &str) -> Result<bool, SeedError> {
     let folder = naming::quoted(folder)?;
     session.demand(&format!("EXAMINE {folder}")).await?;
     let heard = session.demand(&format!("UID SEARCH {search}")).await?;
-    let mut last = None;
-    for answer in &heard.answers {
+    Ok(heard.answers.iter().any(|answer| {
         let words = words(answer);
-        if words.first().is_some_and(|word| word.is("SEARCH")) {
-            last = last.max(words[1..].iter().filter_map(number).max());
-        }
-    }
-    Ok(last)
+        let is_search = words.first().is_some_and(|word| word.is("SEARCH"));
+        is_search && words[1..].iter().any(is_number)
+    }))
 }
 
-fn number(word: &Word) -> Option<u32> {
-    str::from_utf8(word.bytes()).ok()?.parse().ok()
-}
-
-/// Where it is, is known. What the receiver wrote into it is told if it can be had.
-async fn found(session: &mut Session, place: Place, uid: u32) -> Looked {
-    let fields = "BODY.PEEK[HEADER.FIELDS (Authentication-Results X-Spam-Status)]";
-    let command = format!("UID FETCH {uid} ({fields}<0.{MOST_JUDGED}>)");
-    let heard = session.ask(&command).await;
-    let answers = heard.map(|heard| heard.answers).unwrap_or_default();
-    Looked {
-        place,
-        judged: answers.iter().find_map(|answer| fields_of(answer)),
-    }
-}
-
-fn fields_of(answer: &[u8]) -> Option<String> {
-    let words = words(answer);
-    let is_body = |word: &Word| word.bytes().to_ascii_uppercase().starts_with(b"BODY[");
-    let at = words.iter().position(is_body)?;
-    let Word::Text(bytes) = words.get(at + 1)? else {
-        return None;
-    };
-    let bytes = &bytes[..bytes.len().min(MOST_JUDGED)];
-    let text = String::from_utf8_lossy(bytes).trim().to_owned();
-    (!text.is_empty()).then_some(text)
+fn is_number(word: &Word) -> bool {
+    str::from_utf8(word.bytes()).is_ok_and(|text| text.parse::<u32>().is_ok())
 }

@@ -20,15 +20,6 @@ pub enum Place {
     NotInInbox,
 }
 
-/// What one look has shown.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Looked {
-    pub place: Place,
-    /// The fields `Authentication-Results` (RFC 8601) and `X-Spam-Status` of the message as they stand in it, at most a few
-    /// kilobytes. The topmost is the receiver's own; what is below could be anybody's.
-    pub judged: Option<String>,
-}
-
 /// Why there is no answer. The texts are for operators: they may hold words of the server, shortened, and never the password.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SeedError {

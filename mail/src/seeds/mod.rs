@@ -18,5 +18,5 @@ mod wire;
 
 pub use limits::LookLimits;
 pub use look::{Sought, look};
-pub use looked::{Looked, Place, SeedError};
+pub use looked::{Place, SeedError};
 pub use mailbox::{Security, SeedMailbox};

@@ -631,7 +631,7 @@ export interface components {
       platform: string;
       status: components["schemas"]["ClientPreviewStatus"];
       /**
-      * @description What the client drops in this mail; if there is no picture, also why.
+      * @description What the client drops in this mail, and images that could not be loaded; if there is no picture, also why.
       * @example [
       *       "Ignores `border-radius` (3 times)."
       *     ]
@@ -2402,6 +2402,8 @@ export interface components {
       /** @description Whether this server can do it: a program may be missing. */
       available: boolean;
       cost: number;
+      /** @description What this server lacks for it, and how its operator gets that. */
+      missing?: string | null;
       /** @description What the input says. */
       when: string;
     };

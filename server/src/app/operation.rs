@@ -35,4 +35,7 @@ pub struct Price {
     pub cost: i64,
     /// Whether this server can do it: a program may be missing.
     pub available: bool,
+    /// What this server lacks for it, and how its operator gets that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub missing: Option<&'static str>,
 }

@@ -113,6 +113,7 @@ fn previews(app: &App) -> PreviewJob {
     PreviewJob {
         camera: Arc::clone(&app.camera),
         library: app.workshop.library.clone(),
+        moment: Arc::clone(&app.fault_point),
     }
 }
 

@@ -6,7 +6,8 @@ use postrider_engine::assets::{self, Library};
 use postrider_engine::camera::Camera;
 use postrider_engine::objects::Objects;
 use postrider_engine::pictures::{
-    self, Films, ImageModel, MAX_IMAGE, MAX_VIDEO, Pictures, Receiving,
+    self, Films, HOW_TO_DRAW, HOW_TO_READ_VIDEOS, ImageModel, MAX_IMAGE, MAX_VIDEO, Pictures,
+    Receiving,
 };
 use postrider_media::browser::{Browser, Installed, Keeper, NotThere, Patience};
 use postrider_media::fetch::{self, Fetcher};
@@ -104,13 +105,15 @@ const SHOOTING: [&str; 2] = ["content.htmlToPng", "emails.clientPreviews"];
 /// An operation as this server has it: without a model nothing is drawn, without ffmpeg no video is read, without a browser
 /// nothing is shown.
 pub fn told(mut operation: Operation, config: &Config, camera: &Camera) -> Operation {
-    if operation.name == "content.generateImage" {
-        operation.available &= config.image_model.is_some();
+    if operation.name == "content.generateImage" && config.image_model.is_none() {
+        operation.available = false;
+        operation.missing = Some(HOW_TO_DRAW);
     }
-    if operation.name == "content.gif" {
+    if operation.name == "content.gif" && config.ffmpeg.is_none() {
         let of_videos = |price: &&mut Price| price.when == OF_VIDEOS;
         for price in operation.prices.iter_mut().filter(of_videos) {
-            price.available &= config.ffmpeg.is_some();
+            price.available = false;
+            price.missing = Some(HOW_TO_READ_VIDEOS);
         }
     }
     if SHOOTING.contains(&operation.name)

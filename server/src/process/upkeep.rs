@@ -6,7 +6,7 @@ use std::time::Duration;
 use postrider_engine::automations::audience;
 use postrider_engine::contacts::departing;
 use postrider_engine::pictures::uploads;
-use postrider_engine::{assets, housekeeping, imports};
+use postrider_engine::{assets, housekeeping, imports, previews};
 use postrider_mail::capture::Captured;
 use postrider_store::db::Db;
 use postrider_store::keys;
@@ -76,6 +76,9 @@ async fn hourly(app: &App, stop: &CancellationToken) {
         let now = app.clock.now();
         forget_events(app, now, stop).await;
         forget_audit_log(app, now, stop).await;
+        if let Err(error) = previews::want_unseen(&app.db, &app.camera, now).await {
+            tracing::warn!(error = %error, "designs without a picture will get theirs later");
+        }
         // Cut off anywhere, the next time goes on.
         stop.run_until_cancelled(clear_files(app, now)).await;
         pause = HOUR;

@@ -149,6 +149,11 @@ static HISTORY: &[Migration] = &[
         name: "started_sends",
         sql: include_str!("../../migrations/0024_started_sends.sql"),
     },
+    Migration {
+        number: 25,
+        name: "unseen_designs",
+        sql: include_str!("../../migrations/0025_unseen_designs.sql"),
+    },
 ];
 
 pub(in crate::db) fn all() -> &'static [Migration] {

@@ -13,7 +13,9 @@ pub use generating::{GeneratedTexts, add_generated, begin_generating, end_genera
 pub use list::{
     ListQuery, Sort, TransactionalRecord, count_transactional, list, of_group, transactional,
 };
-pub use previews::{PREVIEW_JOB, WantedPreview, previews_named, set_preview, wanted};
+pub use previews::{
+    PREVIEW_JOB, WantedPreview, go_unseen, previews_named, set_preview, want_unseen, wanted,
+};
 pub use record::{EmailRecord, GroupRef, HeadRef, SentRef, by_number, get};
 pub use versions::{
     NewVersion, VersionBrief, VersionContent, VersionRecord, VersionRow, add_version, brief,

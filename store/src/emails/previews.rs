@@ -23,6 +23,15 @@ statements! {
             AND EXISTS (
                 SELECT 1 FROM emails AS e
                 WHERE e.org = $1 AND e.brand = $2 AND e.id = $3 AND e.head = $4 AND e.deleted_at IS NULL)";
+    SETTLE = "
+        UPDATE emails SET previewed = head
+        WHERE org = $1 AND brand = $2 AND head = $3
+            AND id = (SELECT email FROM email_versions WHERE org = $1 AND brand = $2 AND id = $3)";
+    UNSEEN -> Unseen = "
+        SELECT {columns} FROM emails AS e
+        WHERE e.deleted_at IS NULL AND COALESCE(e.previewed, 0) <> e.head AND NOT EXISTS (
+            SELECT 1 FROM jobs AS j WHERE j.org = e.org AND j.kind = $1 AND j.subject = e.head)
+        ORDER BY e.org, e.brand, e.id LIMIT $2";
     NAMED -> (String,) = "
         SELECT preview_image FROM email_versions WHERE preview_image {in_texts}($1)";
 }
@@ -36,9 +45,38 @@ record! {
     }
 }
 
+record! {
+    /// A head that nobody has taken a picture of.
+    struct Unseen {
+        org: i64 = "e.org",
+        brand: i64 = "e.brand",
+        head: i64 = "e.head",
+    }
+}
+
 /// A version is about to be the head.
 pub(super) async fn want(tx: &Tx, brand: BrandKey, version: i64, now: i64) -> Result<(), DbError> {
     jobs::enqueue(tx, brand, PREVIEW_JOB, version, now + SOON_MS).await
+}
+
+/// Asks for pictures of so many heads that have none and for which nobody has asked, of all brands. Gives how many.
+pub async fn want_unseen(tx: &Tx, now: i64, limit: i64) -> Result<usize, DbError> {
+    let unseen = tx.all(&UNSEEN, params![PREVIEW_JOB, limit]).await?;
+    for one in &unseen {
+        let brand = BrandKey {
+            org: one.org,
+            brand: one.brand,
+        };
+        want(tx, brand, one.head, now).await?;
+    }
+    Ok(unseen.len())
+}
+
+/// Of this version there will be no picture, however often one is asked for.
+pub async fn go_unseen(tx: &Tx, brand: BrandKey, version: i64) -> Result<(), DbError> {
+    tx.execute(&SETTLE, params![brand.org, brand.brand, version])
+        .await?;
+    Ok(())
 }
 
 /// The version, if it is still the head of a design.
@@ -59,7 +97,12 @@ pub async fn set_preview(
     name: &str,
 ) -> Result<bool, DbError> {
     let values = params![brand.org, brand.brand, email, version, name];
-    Ok(tx.execute(&SET, values).await? > 0)
+    let is_shown = tx.execute(&SET, values).await? > 0;
+    if is_shown {
+        tx.execute(&SETTLE, params![brand.org, brand.brand, version])
+            .await?;
+    }
+    Ok(is_shown)
 }
 
 /// Those of `names` that are pictures of designs, of whatever brand.

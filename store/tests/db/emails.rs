@@ -308,3 +308,40 @@ async fn deleting_takes_versions_and_comments_along() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn a_head_is_unseen_until_it_has_a_picture_or_will_have_none() {
+    on_each(|db| async move {
+        let (seen, hopeless) = (
+            create(&db, email("seen"), NOW).await,
+            create(&db, email("hopeless"), NOW).await,
+        );
+        let unasked = async || {
+            let wanted = db.write(|tx| async move {
+                let wanted = emails::want_unseen(&tx, NOW, 10).await?;
+                tx.dynamic("DELETE FROM jobs", params![]).await?;
+                Ok::<_, DbError>(wanted)
+            });
+            wanted.await.unwrap()
+        };
+        assert_eq!(unasked().await, 0, "they are asked for already");
+        assert_eq!(unasked().await, 2);
+        let [shown, given_up] = [&seen, &hopeless].map(|email| email.head.as_ref().unwrap().id);
+        let settled = db.write(move |tx| async move {
+            emails::set_preview(&tx, MINE, (seen.id, shown), "a.webp").await?;
+            emails::go_unseen(&tx, MINE, given_up).await
+        });
+        settled.await.unwrap();
+        assert_eq!(unasked().await, 0);
+        let added = db.write(move |tx| async move {
+            let new = version("seen-2", "<p>2</p>");
+            emails::add_version(&tx, MINE, seen.id, shown, &new, Millis(NOW)).await?;
+            emails::delete(&tx, MINE, hopeless.id, NOW).await?;
+            tx.dynamic("DELETE FROM jobs", params![]).await?;
+            Ok::<_, DbError>(())
+        });
+        added.await.unwrap();
+        assert_eq!(unasked().await, 1, "the new head");
+    })
+    .await;
+}

@@ -92,6 +92,20 @@ async fn contacts_that_are_named_are_looked_up_one_by_one() {
     .await;
 }
 
+/// Nearly all designs have one.
+#[tokio::test]
+async fn designs_without_a_picture_are_found_among_themselves() {
+    on_each(|db| async move {
+        let all = statements();
+        let unseen = all
+            .iter()
+            .find(|one| one.name().ends_with("previews::UNSEEN"));
+        let plan = explain(&db, unseen.unwrap()).await;
+        assert!(plan.contains("emails__unseen"), "{plan}");
+    })
+    .await;
+}
+
 /// Every request asks it; it may sort, for a person has few rows in it.
 #[tokio::test]
 async fn who_calls_with_a_session_is_found_without_scanning() {

@@ -3,11 +3,9 @@
 use std::sync::Arc;
 
 use postrider_domain::accounts::credits::Metering;
-use postrider_domain::contract::catalog::Code;
-use postrider_domain::contract::problem::Problem;
 use postrider_engine::assets::{StoredImage, keep_one};
 use postrider_engine::generation::require_ready;
-use postrider_engine::pictures::{self, DrawOrder};
+use postrider_engine::pictures::{self, DrawOrder, no_model};
 use postrider_engine::storage;
 use postrider_store::assets;
 use postrider_store::db::Tx;
@@ -87,11 +85,7 @@ pub fn handler() -> Typed<GenerateBody, Drawn, GeneratedImage> {
 async fn begin(tx: Tx, cx: Cx, body: Arc<GenerateBody>) -> ApiResult<DrawOrder> {
     check_prompt(&body.prompt)?;
     if cx.app().pictures.model.is_none() {
-        let message = "No model that draws is set on this server.";
-        let problem = Problem::new(Code::NotImplemented, message);
-        return Err(problem
-            .suggest("Ask the operator of the server to set `POSTRIDER_AI_IMAGE_MODEL`.")
-            .into());
+        return Err(no_model().into());
     }
     let reference = match &body.reference_asset_id {
         None => None,

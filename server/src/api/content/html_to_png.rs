@@ -91,27 +91,24 @@ async fn begin(tx: Tx, cx: Cx, body: Arc<HtmlToPngBody>) -> ApiResult<Begun> {
             return Err(Problem::invalid("html", message).into());
         }
     };
+    let (html, from, words) = match html {
+        Some(html) => (html.clone(), From::Caller, "html".to_owned()),
+        None => {
+            let found = emails::get(&tx, brand, id).await?;
+            let record = found.ok_or_else(|| not_found().param("emailId"))?;
+            let head = emails::head_html(&tx, brand, record.id).await?;
+            let (html, _) = head.ok_or_else(not_ready)?;
+            (html, From::Design, record.title)
+        }
+    };
     cx.app().camera.check()?;
     // No picture is taken that there is no room for.
     storage::require(&tx, brand.org, cx.plan()?, 1).await?;
-    let shot = shot(&body);
-    if let Some(html) = html {
-        return Ok(Begun {
-            html: html.clone(),
-            from: From::Caller,
-            words: "html".to_owned(),
-            shot,
-        });
-    }
-    let found = emails::get(&tx, brand, id).await?;
-    let record = found.ok_or_else(|| not_found().param("emailId"))?;
-    let head = emails::head_html(&tx, brand, record.id).await?;
-    let (html, _) = head.ok_or_else(not_ready)?;
     Ok(Begun {
         html,
-        from: From::Design,
-        words: record.title,
-        shot,
+        from,
+        words,
+        shot: shot(&body),
     })
 }
 
@@ -142,7 +139,9 @@ async fn work(cx: Cx, begun: Arc<Begun>) -> ApiResult<StoredImage> {
     let picture = take(&mut sitting, &html, begun.shot).await?;
     drop(sitting);
     let words = begun.words.clone();
-    Ok(app.pictures.put_shot(brand, picture, words).await?)
+    let stored = app.pictures.put_shot(brand, picture, words).await?;
+    app.fault("html_to_png.stored");
+    Ok(stored)
 }
 
 /// If it is too large with more pixels, then with fewer.

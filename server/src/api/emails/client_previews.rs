@@ -93,7 +93,7 @@ struct Preview {
     /// Of the picture, which is kept for 30 days; absent if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     image_url: Option<String>,
-    /// What the client drops in this mail; if there is no picture, also why.
+    /// What the client drops in this mail, and images that could not be loaded; if there is no picture, also why.
     #[schemars(extend("examples" = [["Ignores `border-radius` (3 times)."]]))]
     warnings: Vec<String>,
 }

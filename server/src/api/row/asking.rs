@@ -39,6 +39,7 @@ impl Row {
                     when,
                     cost: *cost,
                     available: self.is_built(),
+                    missing: None,
                 })
                 .collect(),
             available: self.is_built(),

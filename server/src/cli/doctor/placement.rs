@@ -6,7 +6,7 @@ use futures_util::StreamExt;
 use futures_util::stream;
 use postrider_engine::placement::{ConfiguredSeed, PlacementSettings, SpamFilter};
 use postrider_mail::filters::Transport;
-use postrider_mail::seeds::{LookLimits, Sought, look as look_into};
+use postrider_mail::seeds::{LookLimits, Place, Sought, look as look_into};
 use postrider_mail::smtp::TrustedCertificate;
 
 use super::finding::{Check, Finding};
@@ -52,7 +52,16 @@ async fn seed_of(seed: &ConfiguredSeed, trusted: &TrustedCertificate) -> Finding
         sent_ms: None,
     };
     let mut finding = match look_into(&seed.mailbox, sought, &LIMITS, trusted).await {
-        Ok(_) => Finding::ok(
+        Ok(Place::NotInInbox) => Finding::warning(
+            Check::Seeds,
+            format!(
+                "the mailbox at {} can be looked into, and no folder in it is known for spam",
+                seed.provider
+            ),
+            "Name its folder in its table [[seeds]]: `spam`. Until then a mail that is not in the inbox stays `pending`, unless the \
+             server makes such a folder with the first mail that goes there.",
+        ),
+        Ok(Place::Inbox | Place::Spam | Place::Missing) => Finding::ok(
             Check::Seeds,
             format!("the mailbox at {} can be looked into", seed.provider),
         ),

@@ -1,6 +1,6 @@
 //! Mailboxes of placement tests, and the spam filter.
 
-use postrider_test_support::servers::{Dovecot, Rspamd};
+use postrider_test_support::servers::{Dovecot, Folder, Rspamd};
 
 use super::examined;
 use crate::placement::killed::seeds;
@@ -11,7 +11,9 @@ async fn mailboxes_and_a_filter_that_answer_are_well() {
     let (Some(dovecot), Some(rspamd)) = (Dovecot::shared(), Rspamd::shared()) else {
         return;
     };
-    dovecot.mailbox("examined");
+    let maildir = dovecot.mailbox("examined");
+    let spam = b"Message-ID: <spam@example.com>\r\n\r\nBuy.\r\n";
+    maildir.deliver(Folder::Named(Dovecot::JUNK), spam);
     let installation = Installation::new()
         .await
         .configured(&seeds("examined", dovecot.port))
@@ -26,6 +28,19 @@ async fn mailboxes_and_a_filter_that_answer_are_well() {
     // Without any of them there is nothing to say.
     let report = examined(&Installation::new().await).await;
     assert!(report.all("seeds").is_empty() && report.all("spam_filter").is_empty());
+}
+
+#[tokio::test]
+async fn a_mailbox_whose_spam_nobody_finds_is_not_well() {
+    let Some(dovecot) = Dovecot::shared() else {
+        return;
+    };
+    dovecot.mailbox("examined-without-spam");
+    let seeds = seeds("examined-without-spam", dovecot.port);
+    let installation = Installation::new().await.configured(&seeds);
+    let report = examined(&installation).await;
+    report.assert_found("seeds", "warning", &["`spam`", "pending"]);
+    assert!(report.is_success, "{:#}", report.json);
 }
 
 #[tokio::test]

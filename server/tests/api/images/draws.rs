@@ -12,10 +12,10 @@ async fn used(brand: &Brand) -> Value {
     usage["credits"]["used"].clone()
 }
 
-fn available(help: &Value) -> &Value {
+fn told(help: &Value) -> &Value {
     let operations = help["credits"]["operations"].as_array().unwrap();
     let mut drawing = operations.iter().filter(|one| one["path"] == DRAW);
-    &drawing.next().unwrap()["available"]
+    drawing.next().unwrap()
 }
 
 #[tokio::test]
@@ -24,9 +24,14 @@ async fn without_a_model_nothing_is_drawn_and_help_says_so() {
     let brand = server.brand().await;
     let refused = brand.post(DRAW, json!({ "prompt": "A red shoe" })).await;
     assert_problem(&refused, 501, "NOT_IMPLEMENTED", None);
-    assert!(refused.text().contains("POSTRIDER_AI_IMAGE_MODEL"));
+    let suggestion = &refused["error"]["suggestion"];
+    assert!(suggestion.to_string().contains("POSTRIDER_AI_IMAGE_MODEL"));
     let help = brand.get("/v1/help").await.expect(200);
-    assert_eq!(available(&help.json), false);
+    let told = told(&help.json);
+    assert_eq!(
+        (&told["available"], &told["missing"]),
+        (&json!(false), suggestion)
+    );
 }
 
 #[tokio::test]
@@ -36,7 +41,11 @@ async fn a_picture_of_words_is_kept_and_charged_for() {
     let server = drawn_by(&models, "good", 5).start().await;
     let brand = server.brand().await;
     let help = brand.get("/v1/help").await.expect(200);
-    assert_eq!(available(&help.json), true);
+    let told = told(&help.json);
+    assert_eq!(
+        (&told["available"], told.get("missing")),
+        (&json!(true), None)
+    );
     let body = json!({ "prompt": "A red shoe in the snow", "aspectRatio": "3:2" });
     let drawn = brand.post_once("k", DRAW, body.clone()).await.expect(200);
     assert_eq!(

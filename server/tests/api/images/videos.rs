@@ -266,12 +266,12 @@ async fn a_video_is_its_brand_s_and_stands_where_everybody_may_look() {
     assert_problem(&larger, 413, "PAYLOAD_TOO_LARGE", Some("size"));
 }
 
-fn available(help: &Answer) -> Value {
+fn told(help: &Answer) -> Value {
     let operations = help["credits"]["operations"].as_array().unwrap();
     let gif = operations.iter().find(|one| one["path"] == GIF).unwrap();
     let prices = gif["prices"].as_array().unwrap();
     let of_videos = prices.iter().find(|price| price["when"] == "from: video");
-    of_videos.unwrap()["available"].clone()
+    of_videos.unwrap().clone()
 }
 
 #[tokio::test]
@@ -280,18 +280,25 @@ async fn without_ffmpeg_no_video_is_taken_and_help_says_so() {
     let server = server.start().await;
     let brand = server.brand().await;
     let body = json!({ "from": "video", "videoUrl": "https://x.test/a.mp4" });
+    let help = brand.get("/v1/help").await.expect(200);
+    let of_videos = told(&help);
+    assert_eq!(of_videos["available"], false);
     for refused in [
         brand.post(GIF, body).await,
         open(&brand, "a.mp4", "video/mp4", 9).await,
     ] {
         assert_problem(&refused, 501, "NOT_IMPLEMENTED", None);
+        assert_eq!(refused["error"]["suggestion"], of_videos["missing"]);
         assert!(refused.text().contains("ffmpeg") && refused.text().contains("apt install"));
         assert_eq!(refused.header("x-credit-cost"), None);
     }
-    assert_eq!(available(&brand.get("/v1/help").await.expect(200)), false);
     let server = TestServer::start().await;
     let help = server.brand().await.get("/v1/help").await.expect(200);
-    assert_eq!(available(&help), true);
+    let of_videos = told(&help);
+    assert_eq!(
+        (&of_videos["available"], of_videos.get("missing")),
+        (&json!(true), None)
+    );
 }
 
 /// Something else in the place of ffmpeg, which everybody may run.

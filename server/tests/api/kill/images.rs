@@ -22,10 +22,10 @@ async fn open(brand: &Brand, bytes: &[u8]) -> (String, Value) {
     (place, opened["uploadId"].clone())
 }
 
-/// What the sweeps of the next two days leave.
+/// What the sweeps of the next day leave.
 async fn swept(server: &TestServer) -> (usize, usize) {
     let app = server.app();
-    let later = app.clock.now() + 2 * DAY_MS;
+    let later = app.clock.now() + DAY_MS;
     uploads::sweep(&app.db, &app.objects, later).await.unwrap();
     assets::sweep(&app.db, &app.objects, later).await.unwrap();
     (

@@ -6,12 +6,8 @@ use std::time::Duration;
 use postrider_test_support::browser_double::{Behaviour, BrowserDouble};
 use serde_json::json;
 
-use super::{GREEN, HTML_TO_PNG, green, seen_by};
-use crate::kill::child::Doomed;
+use super::{GREEN, HTML_TO_PNG, asked_again, green, seen_by, swept};
 use crate::support::{Installation, assert_problem, until};
-
-/// Longer than the lease of a claim.
-const LEASE: Duration = Duration::from_mins(3);
 
 #[tokio::test]
 async fn a_browser_that_dies_of_every_second_picture_takes_them_all_and_one_that_dies_of_all_costs_nothing()
@@ -79,7 +75,13 @@ async fn no_browser_outlives_a_server_whether_it_is_stopped_or_killed() {
 
 #[tokio::test]
 async fn a_picture_whose_server_was_killed_is_taken_by_the_retry_and_charged_once() {
-    for point in ["outside.begun", "outside.worked", "outside.finished"] {
+    for point in [
+        "outside.begun",
+        "html_to_png.stored",
+        "outside.worked",
+        "outside.settled",
+        "outside.finished",
+    ] {
         let double = BrowserDouble::new(Behaviour::Good);
         let mut server = seen_by(&double.program)
             .await
@@ -89,25 +91,15 @@ async fn a_picture_whose_server_was_killed_is_taken_by_the_retry_and_charged_onc
             .start()
             .await;
         let brand = server.org_on("five").await.brand().await;
-        let browser = server.app().config.browser.clone();
-        server.stop().await;
-        let doomed = Doomed::seeing(&server, point, &browser).await;
-        let mut caller = (*brand).clone();
-        caller.url.clone_from(&doomed.url);
-        let body = json!({ "html": GREEN });
-        let dying = caller.request("POST", HTML_TO_PNG);
-        let dying = dying.header("Idempotency-Key", "k").json(&body);
-        assert!(dying.try_send().await.is_err(), "{point}");
-        doomed.died().await;
-        let gone = async || (!double.is_left()).then_some(());
-        until("the browser is gone", gone).await;
-        server.restart().await;
-        server.clock.advance(LEASE);
-        let caller = server.again(&brand);
-        caller.post_once("k", HTML_TO_PNG, body).await.expect(200);
-        let usage = caller.get("/v1/usage").await.expect(200);
-        assert_eq!(usage["credits"]["used"], 1, "{point}");
+        let asked = (HTML_TO_PNG, &json!({ "html": GREEN }));
+        let made = asked_again(point, &mut server, &double, &brand, asked).await;
+        made.expect(200);
+        // What the one before has stored has no row, and is gone a day later; what it has held is given back.
+        assert_eq!(swept(&server, 1).await, 1, "{point}");
         assert_eq!(server.number("SELECT count(*) FROM assets").await, 1);
+        let usage = server.again(&brand).get("/v1/usage").await.expect(200);
+        assert_eq!(usage["credits"]["used"], 1, "{point}");
+        assert_eq!(usage["credits"]["remaining"], 4, "{point}");
     }
 }
 

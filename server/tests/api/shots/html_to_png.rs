@@ -1,8 +1,9 @@
 //! `POST /v1/content/html-to-png`.
 
+use postrider_test_support::browser_double::{Behaviour, BrowserDouble};
 use serde_json::json;
 
-use super::{GREEN, HTML_TO_PNG, green, path, picture, seeing, shoot};
+use super::{GREEN, HTML_TO_PNG, green, path, picture, seeing, seen_by, shoot};
 use crate::emails::{design, draft};
 use crate::images;
 use crate::support::{ImageHost, TestServer, assert_problem};
@@ -131,6 +132,25 @@ async fn a_design_is_shown_as_readers_of_whom_nothing_is_known_see_it() {
 }
 
 #[tokio::test]
+async fn what_is_named_is_looked_up_before_there_must_be_room_for_its_picture() {
+    let double = BrowserDouble::new(Behaviour::Good);
+    let server = seen_by(&double.program).await.storage_plan("small", 10);
+    let server = server.start().await;
+    let brand = server.org_on("small").await.brand().await;
+    design(&server, &brand, draft("there")).await;
+    let full = format!(
+        "INSERT INTO storage (org, bytes) VALUES ({}, 10) ON CONFLICT (org) DO UPDATE SET bytes = 10",
+        brand.key.org
+    );
+    server.sql(&full).await;
+    let missed = shoot(&brand, json!({ "emailId": "nothing" })).await;
+    assert_problem(&missed, 404, "EMAIL_NOT_FOUND", Some("emailId"));
+    let refused = shoot(&brand, json!({ "emailId": "there" })).await;
+    assert_problem(&refused, 402, "STORAGE_QUOTA_EXCEEDED", None);
+    server.leaves_jobs("the picture of the design itself");
+}
+
+#[tokio::test]
 async fn what_is_asked_for_is_checked() {
     let server = seeing().await.start().await;
     let brand = server.brand().await;
@@ -168,6 +188,8 @@ async fn without_a_browser_it_says_so_and_what_to_do() {
         suggestion.contains("chromium-headless-shell"),
         "{suggestion}"
     );
+    let missed = shoot(&brand, json!({ "emailId": "nothing" })).await;
+    assert_problem(&missed, 404, "EMAIL_NOT_FOUND", Some("emailId"));
     let usage = brand.get("/v1/usage").await.expect(200);
     assert_eq!(usage["credits"]["remaining"], 5, "{}", usage.json);
     let told = operation(&brand.get("/v1/help").await.expect(200).json);

@@ -2,15 +2,14 @@
 
 use std::time::Duration;
 
-use postrider_engine::assets;
+use postrider_engine::previews::want_unseen;
 use postrider_test_support::browser_double::{Behaviour, BrowserDouble};
 use serde_json::{Value, json};
 
-use super::{is_like, path, picture, seeing, seen_by};
+use super::{is_like, killed_at, path, picture, seeing, seen_by, swept};
 use crate::support::{Answer, Brand, TestServer, until};
 
 const SOON: Duration = Duration::from_secs(3);
-const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
 fn coloured(color: &str) -> Value {
     let html =
@@ -37,10 +36,14 @@ async fn later(server: &TestServer) {
     server.clock.advance(SOON);
     server.nudge().await;
     until("all pictures are taken", async || {
-        let left = server.number("SELECT count(*) FROM jobs WHERE kind = 'preview'");
-        (left.await == 0).then_some(())
+        (asked_for(server).await == 0).then_some(())
     })
     .await;
+}
+
+async fn asked_for(server: &TestServer) -> i64 {
+    let jobs = "SELECT count(*) FROM jobs WHERE kind = 'preview'";
+    server.number(jobs).await
 }
 
 #[tokio::test]
@@ -75,21 +78,43 @@ async fn every_new_head_is_shown_when_the_design_is_read() {
     let pixels = picture(&server, &second).await;
     assert!(is_like(*pixels.get_pixel(599, 799), [0, 0, 255]));
     // Of the one before nothing is left, and of a design that is gone neither.
-    assert_eq!(swept(&server).await, 1);
+    assert_eq!(swept(&server, 1).await, 1);
     brand.delete(&format!("/v1/emails/{id}")).await.expect(200);
-    assert_eq!(swept(&server).await, 0);
+    assert_eq!(swept(&server, 1).await, 0);
 }
 
-/// What the sweep of the day after tomorrow leaves.
-async fn swept(server: &TestServer) -> usize {
+#[tokio::test]
+async fn a_picture_whose_server_was_killed_is_taken_by_the_next_and_no_other_is_left() {
+    let double = BrowserDouble::new(Behaviour::Good);
+    let mut server = seen_by(&double.program).await.clock_stopped().start().await;
+    let brand = server.brand().await;
+    let id = import(&brand, "#00ff00").await;
+    killed_at("preview.stored", &mut server, &double, async |_| ()).await;
+    later(&server).await;
+    assert_eq!(server.files_in("assets").await.len(), 2);
+    let caller = server.again(&brand);
+    let read = caller.get(&format!("/v1/emails/{id}")).await;
+    let shown = read.expect(200)["previewImage"].clone();
+    server.nobody().get(path(&shown)).await.expect(200);
+    assert_eq!(swept(&server, 1).await, 1);
+}
+
+#[tokio::test]
+async fn designs_that_nobody_took_a_picture_of_get_theirs_once_there_is_a_browser() {
+    let double = BrowserDouble::new(Behaviour::Good);
+    let server = seen_by(&double.program).await.clock_stopped().start().await;
+    let brand = server.brand().await;
+    let (id, hopeless) = (import(&brand, "#fff").await, import(&brand, "#eee").await);
+    server.sql("DELETE FROM jobs WHERE kind = 'preview'").await;
+    let given_up = format!("UPDATE emails SET previewed = head WHERE public_id = '{hopeless}'");
+    server.sql(&given_up).await;
     let app = server.app();
-    let then = app
-        .clock
-        .now()
-        .max(postrider_server::clock::Clock::machine().now());
-    let then = then + 2 * DAY_MS;
-    assets::sweep(&app.db, &app.objects, then).await.unwrap();
-    server.files_in("assets").await.len()
+    want_unseen(&app.db, &app.camera, app.clock.now())
+        .await
+        .unwrap();
+    later(&server).await;
+    assert!(read(&brand, &id).await["previewImage"].is_string());
+    assert_eq!(double.shots(), 1);
 }
 
 #[tokio::test]
@@ -135,10 +160,23 @@ async fn a_design_of_which_no_picture_can_be_taken_goes_without() {
         (&json!("ready"), None)
     );
     assert_eq!(double.shots(), 2);
+    // And for good.
+    let app = server.app();
+    want_unseen(&app.db, &app.camera, app.clock.now())
+        .await
+        .unwrap();
+    assert_eq!(asked_for(&server).await, 0);
 
     let server = TestServer::with().clock_stopped().start().await;
     let brand = server.brand().await;
     import(&brand, "#fff").await;
     later(&server).await;
     assert_eq!(server.files_in("assets").await.len(), 0);
+    let app = server.app();
+    want_unseen(&app.db, &app.camera, app.clock.now())
+        .await
+        .unwrap();
+    assert_eq!(asked_for(&server).await, 0, "nobody takes any");
+    let unseen = "SELECT count(*) FROM emails WHERE previewed IS NULL";
+    assert_eq!(server.number(unseen).await, 1, "somebody may, one day");
 }

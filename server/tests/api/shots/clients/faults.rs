@@ -6,14 +6,10 @@ use postrider_media::browser::Patience;
 use postrider_test_support::browser_double::{Behaviour, BrowserDouble};
 use serde_json::json;
 
-use super::keeping::swept;
 use super::{CREDITS, holding, path, preview, stored, told, used};
-use crate::kill::child::Doomed;
-use crate::shots::{GREEN, seen_by};
-use crate::support::{assert_problem, until};
+use crate::shots::{GREEN, asked_again, seen_by, swept};
+use crate::support::assert_problem;
 
-/// Longer than the lease of a claim.
-const LEASE: Duration = Duration::from_mins(3);
 const FOUR: [&str; 4] = ["gmail-web", "outlook-web", "apple-mail-mac", "yahoo-web"];
 
 #[tokio::test]
@@ -104,27 +100,14 @@ async fn previews_whose_server_was_killed_are_made_by_the_retry_and_charged_once
             .await;
         let brand = server.org_on("free").await.brand().await;
         holding(&server, &brand, "news", GREEN).await;
-        let browser = server.app().config.browser.clone();
-        server.stop().await;
-        let doomed = Doomed::seeing(&server, point, &browser).await;
-        let mut caller = (*brand).clone();
-        caller.url.clone_from(&doomed.url);
-        let body = json!({ "clients": FOUR });
-        let dying = caller.request("POST", &path("news"));
-        let dying = dying.header("Idempotency-Key", "k").json(&body);
-        assert!(dying.try_send().await.is_err(), "{point}");
-        doomed.died().await;
-        let gone = async || (!double.is_left()).then_some(());
-        until("the browser is gone", gone).await;
-        server.restart().await;
-        server.clock.advance(LEASE);
-        let caller = server.again(&brand);
-        let shown = caller.post_once("k", &path("news"), body).await;
+        let at = path("news");
+        let asked = (&*at, &json!({ "clients": FOUR }));
+        let shown = asked_again(point, &mut server, &double, &brand, asked).await;
         let shown = shown.expect(200);
         assert_eq!(shown["status"], "completed", "{point}");
         // What the one before has stored has no row, and is gone a day later; what it has held is given back.
-        assert_eq!(swept(&server, 2).await, 4, "{point}");
-        let usage = caller.get("/v1/usage").await.expect(200);
+        assert_eq!(swept(&server, 1).await, 4, "{point}");
+        let usage = server.again(&brand).get("/v1/usage").await.expect(200);
         assert_eq!(usage["credits"]["used"], CREDITS, "{point}");
         assert_eq!(usage["credits"]["remaining"], 90, "{point}");
         assert_eq!(stored(&server).await, (4, 4), "{point}");

@@ -1,27 +1,12 @@
 //! How long pictures are kept.
 
-use postrider_engine::{assets, housekeeping};
 use postrider_test_support::browser_double::{Behaviour, BrowserDouble};
 use serde_json::json;
-use tokio_util::sync::CancellationToken;
 
 use super::{holding, preview, stored};
 use crate::images::image;
-use crate::shots::{GREEN, path, seen_by};
+use crate::shots::{GREEN, path, seen_by, swept};
 use crate::support::{TestServer, png, until};
-
-const DAY_MS: i64 = 24 * 60 * 60 * 1000;
-
-/// Files that are there when so many days are over. They were written by the machine's clock.
-pub async fn swept(server: &TestServer, days: i64) -> usize {
-    let app = server.app();
-    let machine = postrider_server::clock::Clock::machine();
-    let then = app.clock.now().max(machine.now()) + days * DAY_MS;
-    let stop = CancellationToken::new();
-    housekeeping::sweep(&app.db, then, &stop).await.unwrap();
-    assets::sweep(&app.db, &app.objects, then).await.unwrap();
-    server.files_in("assets").await.len()
-}
 
 async fn bytes(server: &TestServer, org: i64) -> i64 {
     let bytes =

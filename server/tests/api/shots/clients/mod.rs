@@ -28,6 +28,7 @@ async fn holding(server: &TestServer, brand: &Brand, id: &str, html: &str) {
     new.version.content.html = html.to_owned();
     design(server, brand, new).await;
     server.sql("DELETE FROM jobs WHERE kind = 'preview'").await;
+    server.sql("UPDATE emails SET previewed = head").await;
     server.leaves_jobs("pictures of the designs themselves");
 }
 
