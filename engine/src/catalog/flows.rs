@@ -193,9 +193,7 @@ fn graph(flow: &Flow, trigger: &str, domain: Option<&str>, emails: &[EmailRecord
                 .and_then(|email| email.head.as_ref())
                 .map(|head| head.public_id.clone()),
             domain_id: domain.map(ToOwned::to_owned),
-            subject: mail
-                .template()
-                .map(|template| template.subject().to_owned()),
+            subject: mail.subject().map(ToOwned::to_owned),
             ..SendEmailConfig::default()
         }
     })
