@@ -1,12 +1,14 @@
-//! What the catalog costs: a query among the templates, and a template in the look of a brand.
+//! What the catalog and pictures cost: a query among the templates, a template in the look of a brand, a photo that moves.
 
 use std::hint::black_box;
 use std::path::PathBuf;
 
+use image::{DynamicImage, Rgb, RgbImage};
 use postrider_content::catalog::{self, Shelf, Template};
 use postrider_content::compose::Look;
 use postrider_content::html::scan::scan;
 use postrider_meaning::Meaning;
+use postrider_media::gif::{Effect, MAX_SIDE, of_image};
 
 use crate::outcome::Result;
 use crate::plain::{Line, Plain, interleaved};
@@ -15,7 +17,7 @@ use crate::plain::{Line, Plain, interleaved};
 const QUERIES: &str = include_str!("../../content/tests/queries/templates.txt");
 
 pub fn measure() -> Result<Plain> {
-    let mut lines = vec![query()?, look()?];
+    let mut lines = vec![query()?, look()?, moving()?];
     lines.extend(understood().transpose()?);
     Ok(Plain {
         title: "shelf",
@@ -115,6 +117,33 @@ fn look() -> Result<Line> {
         name: "a template in a brand's look",
         beside: "one scan of its HTML",
         goal_us: 1000.0,
+        ..line
+    })
+}
+
+/// Soft light with some noise in it, as cameras see it.
+fn photo() -> DynamicImage {
+    let mut state = 1_u32;
+    DynamicImage::ImageRgb8(RgbImage::from_fn(MAX_SIDE, MAX_SIDE, |x, y| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        let noise = (state >> 28) as u8;
+        Rgb([(x / 3) as u8, (y / 3) as u8, 90].map(|light| light + noise))
+    }))
+}
+
+fn moving() -> Result<Line> {
+    let photo = photo();
+    // What fails is no figure.
+    let frames = of_image(&photo, Effect::Zoom)?.frames;
+    let line = interleaved(
+        1,
+        || drop(black_box(of_image(&photo, Effect::Zoom))),
+        || drop(black_box(vec![photo.clone(); frames as usize])),
+    )?;
+    Ok(Line {
+        name: "a photo that moves",
+        beside: "copies of its pictures",
+        goal_us: 500_000.0,
         ..line
     })
 }

@@ -7,6 +7,8 @@ use crate::web_page::WebPage;
 
 /// So many are kept.
 const MOST: usize = 10;
+/// Characters of an address; a longer one leads to no profile.
+const LONGEST: usize = 300;
 
 const HOSTS: [&str; 17] = [
     "facebook.com",
@@ -73,7 +75,8 @@ fn profile(address: &str) -> Option<(&'static str, String)> {
     url.set_scheme("https").ok()?;
     url.set_fragment(None);
     url.set_query(None);
-    Some((host, String::from(url)))
+    let url = String::from(url);
+    (url.len() <= LONGEST).then_some((host, url))
 }
 
 #[cfg(test)]
@@ -98,5 +101,17 @@ mod tests {
                 "https://x.com/acme"
             ]
         );
+    }
+
+    #[test]
+    fn addresses_are_of_a_length_that_one_has() {
+        let link = |length: usize| {
+            let start = "https://x.com/";
+            format!("{start}{}", "a".repeat(length - start.len()))
+        };
+        for (length, count) in [(LONGEST, 1), (LONGEST + 1, 0), (1 << 20, 0)] {
+            let page = page(&format!(r#"<a href="{}">x</a>"#, link(length)));
+            assert_eq!(links(&page).len(), count, "{length}");
+        }
     }
 }

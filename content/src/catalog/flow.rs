@@ -94,11 +94,18 @@ pub enum FlowStep {
 pub struct FlowMail {
     /// `welcome/letter`
     pub template: String,
+    /// Where that of the template was in a mail before.
+    subject: Option<String>,
 }
 
 impl FlowMail {
     pub fn template(&self) -> Option<&'static Template> {
         template_named(&self.template)
+    }
+
+    pub fn subject(&self) -> Option<&str> {
+        let own = self.subject.as_deref();
+        own.or_else(|| Some(self.template()?.subject()))
     }
 }
 

@@ -17,6 +17,7 @@ use postrider_domain::accounts::credits::Plan;
 use postrider_domain::designs::asset::extension_of;
 use postrider_domain::tenant::BrandKey;
 use postrider_media::fetch::{self, Fetcher};
+use postrider_media::image::MAX_MEMORY;
 use postrider_store::assets;
 use postrider_store::db::{Db, DbError, Places, Tx};
 use url::Url;
@@ -36,9 +37,9 @@ pub use sweep::sweep;
 pub const FOLDER: &str = "assets";
 /// Images of all requests that are fetched at the same time: each is held in memory.
 const FETCHED_AT_ONCE: usize = 24;
-/// Megabytes that the images of all requests may take while they are decoded: room for two of the largest, or many small
-/// ones.
-const DECODING_MEGABYTES: usize = 384;
+/// Megabytes that the images of all requests may take while they are decoded: room for many small ones, or one of the largest,
+/// which waits until it is alone.
+const DECODING_MEGABYTES: usize = (MAX_MEMORY >> 20) as usize;
 
 /// Images of one organization that wait at most. A design waits for a few at a time, so this is for many designs at once.
 const IMAGE_QUEUE: usize = 512;

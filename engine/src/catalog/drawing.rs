@@ -59,6 +59,8 @@ pub async fn draw(
 pub(super) struct Place<'p> {
     /// Without one, that of the template.
     pub title: Option<&'p str>,
+    /// The same.
+    pub subject: Option<&'p str>,
     /// From [`postrider_store::groups::lock`].
     pub group: Option<i64>,
 }
@@ -76,7 +78,7 @@ impl Drawing {
             public_id: (context.ids)(),
             title: place.title.unwrap_or(template.title()).to_owned(),
             kind: self.kind,
-            subject: Some(template.subject().to_owned()),
+            subject: Some(place.subject.unwrap_or(template.subject()).to_owned()),
             preview_text: Some(template.preview_text().to_owned()),
             category: Some(template.category()),
             group: place.group,

@@ -142,12 +142,15 @@ async fn write_designs(
     assets::keep(tx, brand, &context.plan, &drawn.made.taken, now).await?;
     let group_id = format!("grp_{}", (context.ids)());
     let group = groups::create(tx, brand, &group_id, &flow.title, now).await?;
-    let place = Place {
-        title: None,
-        group: Some(group.id),
-    };
     let mut emails = Vec::with_capacity(drawn.drawings.len());
-    for (drawing, version) in drawn.drawings.iter().zip(&drawn.made.contents) {
+    let drawings = drawn.drawings.iter().zip(&drawn.made.contents);
+    let mails = flow.mails().filter(|(_, mail)| mail.template().is_some());
+    for ((drawing, version), (_, mail)) in drawings.zip(mails) {
+        let place = Place {
+            title: None,
+            subject: mail.subject(),
+            group: Some(group.id),
+        };
         emails.push(drawing.write(tx, context, version, &place).await?);
     }
     Ok((group_id, emails))
@@ -193,9 +196,7 @@ fn graph(flow: &Flow, trigger: &str, domain: Option<&str>, emails: &[EmailRecord
                 .and_then(|email| email.head.as_ref())
                 .map(|head| head.public_id.clone()),
             domain_id: domain.map(ToOwned::to_owned),
-            subject: mail
-                .template()
-                .map(|template| template.subject().to_owned()),
+            subject: mail.subject().map(ToOwned::to_owned),
             ..SendEmailConfig::default()
         }
     })

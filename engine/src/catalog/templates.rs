@@ -26,6 +26,7 @@ pub async fn use_template(
     assets::keep(tx, brand, &context.plan, &made.taken, context.now).await?;
     let place = Place {
         title: wanted.title.as_deref(),
+        subject: None,
         group: lock_group(tx, brand, wanted.group_id.as_deref()).await?,
     };
     let (Some(drawing), Some(version)) = (drawn.drawings.first(), made.contents.first()) else {

@@ -5,8 +5,9 @@ use image::RgbImage;
 
 use super::encode::Frame;
 
-/// The picture is looked at in so many parts a side.
-const PARTS: u32 = 8;
+/// The picture is looked at in so many parts a side, in one way and in another: stripes that move change nothing in parts that
+/// are just as wide as a few of them.
+const PARTS: [u32; 2] = [8, 11];
 /// Of all brightness; a smaller change is none.
 const CHANGE: f32 = 0.1;
 /// Where both are brighter than this, a change does not harm.
@@ -16,17 +17,26 @@ const CHANGES: usize = 6;
 /// Hundredths of a second.
 const SECOND: u32 = 100;
 
+/// Pictures that are longer there than this never do: each changes brightness once at most.
+pub(super) const CALM: u16 = (SECOND / CHANGES as u32) as u16 + 1;
+
+/// Shown again and again, as GIFs are.
 pub(super) fn flashes(frames: &[Frame]) -> bool {
-    let parts: Vec<Vec<f32>> = frames.iter().map(|frame| parts(&frame.image)).collect();
-    let count = parts.first().map_or(0, Vec::len);
-    let mut starts = Vec::with_capacity(frames.len());
+    let mut starts = Vec::with_capacity(frames.len() * 2);
     let mut time = 0;
-    for frame in frames {
+    for frame in frames.iter().chain(frames) {
         starts.push(time);
         time += u32::from(frame.delay);
     }
+    PARTS.iter().any(|side| flashes_in(frames, *side, &starts))
+}
+
+fn flashes_in(frames: &[Frame], side: u32, starts: &[u32]) -> bool {
+    let parts = frames.iter().map(|frame| parts(&frame.image, side));
+    let parts: Vec<Vec<f32>> = parts.collect();
+    let count = parts.first().map_or(0, Vec::len);
     let flashing = (0..count).filter(|part| {
-        let lights = parts.iter().map(|lights| lights[*part]);
+        let lights = parts.iter().chain(&parts).map(|lights| lights[*part]);
         let turns: Vec<u32> = turns(lights).map(|index| starts[index]).collect();
         turns
             .windows(CHANGES + 1)
@@ -55,9 +65,9 @@ fn turns(lights: impl Iterator<Item = f32>) -> impl Iterator<Item = usize> {
 }
 
 /// How bright each part is, from 0 to 1.
-fn parts(image: &RgbImage) -> Vec<f32> {
+fn parts(image: &RgbImage, side: u32) -> Vec<f32> {
     let (width, height) = image.dimensions();
-    let (across, down) = (width.min(PARTS), height.min(PARTS));
+    let (across, down) = (width.min(side), height.min(side));
     let mut sums = vec![(0.0, 0.0_f32); (across * down) as usize];
     // Every fourth pixel tells enough.
     for (x, y, pixel) in image
@@ -105,6 +115,10 @@ mod tests {
         assert!(!flashes(&film(&[240, 255].repeat(15), 10)));
         let rising: Vec<u8> = (0..30).map(|step| step * 8).collect();
         assert!(!flashes(&film(&rising, 10)));
+        assert!(!flashes(&film(&strobe, CALM)));
+        // The end of one round and the beginning of the next are one second.
+        let ends = [[0, 255, 0, 255].as_slice(), &[255; 30], &[0, 255, 0, 255]].concat();
+        assert!(!flashes(&film(&ends[..34], 10)) && flashes(&film(&ends, 10)));
         // A corner that flashes is too small.
         let mut corner = film(&[0; 30], 10);
         for frame in corner.iter_mut().step_by(2) {

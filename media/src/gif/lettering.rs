@@ -7,7 +7,7 @@ use image::DynamicImage;
 use super::effect::within;
 use super::encode::Frame;
 use crate::image::ImageError;
-use crate::svg::draw_at;
+use crate::svg::{draw_at, letter_widths};
 
 /// What is shown, and how it looks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,10 +23,10 @@ const WIDTH: f64 = 600.0;
 const HEIGHT: f64 = 300.0;
 /// Beside the words.
 const MARGIN: f64 = 40.0;
-/// A letter is about so wide, as a part of its height.
-const LETTER: f64 = 0.6;
 const LINE: f64 = 1.2;
 const LARGEST: f64 = 96.0;
+/// Below that nobody reads them: a word that is too long for a line goes on in the next.
+const UNBROKEN: f64 = 28.0;
 const SMALLEST: f64 = 10.0;
 /// Characters that can be read in passing.
 pub const MAX_CHARACTERS: usize = 80;
@@ -101,33 +101,58 @@ fn laid_out(words: &str) -> (Vec<Vec<&str>>, f64) {
     let words: Vec<&str> = words.split_whitespace().collect();
     let mut size = LARGEST;
     loop {
-        let fits = ((WIDTH - 2.0 * MARGIN) / (size * LETTER)) as usize;
-        let lines = broken(&words, fits);
+        let fits = (WIDTH - 2.0 * MARGIN) / size;
+        let lines = if size > UNBROKEN {
+            broken(&words, fits)
+        } else {
+            let pieces: Vec<&str> = words.iter().flat_map(|word| pieces(word, fits)).collect();
+            broken(&pieces, fits)
+        };
         let high = lines.len() as f64 * size * LINE;
-        let widest = lines.iter().map(|line| length(line)).max().unwrap_or(0);
-        if (high <= HEIGHT - 2.0 * MARGIN && widest <= fits) || size <= SMALLEST {
+        let is_within = lines.iter().all(|line| width(&line.join(" ")) <= fits);
+        if (high <= HEIGHT - 2.0 * MARGIN && is_within) || size <= SMALLEST {
             return (lines, size);
         }
         size -= 4.0;
     }
 }
 
-fn length(line: &[&str]) -> usize {
-    let letters: usize = line.iter().map(|word| word.chars().count()).sum();
-    letters + line.len().saturating_sub(1)
+/// As a part of the size of its letters.
+fn width(text: &str) -> f64 {
+    letter_widths(text).iter().sum()
 }
 
-fn broken<'a>(words: &[&'a str], fits: usize) -> Vec<Vec<&'a str>> {
+fn broken<'a>(words: &[&'a str], fits: f64) -> Vec<Vec<&'a str>> {
+    let space = width(" ");
     let mut lines: Vec<Vec<&str>> = vec![Vec::new()];
+    let mut taken = 0.0;
     for word in words {
         let Some(line) = lines.last_mut() else { break };
-        if !line.is_empty() && length(line) + 1 + word.chars().count() > fits {
+        let wide = width(word);
+        if !line.is_empty() && taken + space + wide > fits {
             lines.push(vec![word]);
+            taken = wide;
         } else {
+            taken += if line.is_empty() { wide } else { space + wide };
             line.push(word);
         }
     }
     lines
+}
+
+/// A word in parts, each of which fills a line but the last.
+fn pieces(word: &str, fits: f64) -> Vec<&str> {
+    let mut pieces = Vec::new();
+    let (mut start, mut taken) = (0, 0.0);
+    for ((at, _), wide) in word.char_indices().zip(letter_widths(word)) {
+        if at > start && taken + wide > fits {
+            pieces.push(&word[start..at]);
+            (start, taken) = (at, 0.0);
+        }
+        taken += wide;
+    }
+    pieces.push(&word[start..]);
+    pieces
 }
 
 fn escaped(text: &str) -> String {

@@ -32,6 +32,9 @@ struct Effort {
     every: usize,
 }
 
+/// Hundredths of a second that each frame is there longer, until they flash no more.
+const SLOWER: u16 = 3;
+
 const EFFORTS: [Effort; 8] = [
     effort(MAX_SIDE, 255, 1),
     effort(MAX_SIDE, 96, 1),
@@ -53,7 +56,17 @@ const fn effort(side: u32, colours: u16, every: usize) -> Effort {
 
 /// A picture that moves as the effect says.
 pub fn of_image(image: &DynamicImage, effect: Effect) -> Result<Gif, ImageError> {
-    smallest_loss(|effort| Ok(effect.frames(image, effort.side).into()))
+    smallest_loss(|effort| Ok(calmed(effect.frames(image, effort.side)).into()))
+}
+
+/// What flashes as it moves, as stripes do that slide, moves more slowly.
+fn calmed(mut frames: Vec<Frame>) -> Vec<Frame> {
+    while flashing::flashes(&frames) {
+        for frame in &mut frames {
+            frame.delay = frame.delay.max(flashing::CALM.min(frame.delay + SLOWER));
+        }
+    }
+    frames
 }
 
 /// Words that appear one after the other.

@@ -112,6 +112,25 @@ fn every_effect_begins_with_the_whole_picture_moves_and_is_small() {
 }
 
 #[test]
+fn stripes_move_so_slowly_that_they_do_not_flash() {
+    for pairs in [5, 8] {
+        let stripes = RgbImage::from_fn(600, 60, |x, _| {
+            Rgb([u8::from(x * pairs * 2 / 600 % 2 == 0) * 255; 3])
+        });
+        let frames = Effect::Slide.frames(&DynamicImage::ImageRgb8(stripes.clone()), 600);
+        assert!(flashing::flashes(&frames), "{pairs} are no test");
+        for effect in Effect::ALL {
+            let gif = of_image(&DynamicImage::ImageRgb8(stripes.clone()), effect).unwrap();
+            let frames = shown(&gif).into_iter();
+            let frames: Vec<_> = frames
+                .map(|(image, delay)| Frame { image, delay })
+                .collect();
+            assert!(!flashing::flashes(&frames), "{effect:?} {pairs}");
+        }
+    }
+}
+
+#[test]
 fn a_flash_is_known_when_one_is_seen() {
     let plain = |value| (RgbImage::from_pixel(4, 4, Rgb([value; 3])), 10);
     let strobe: Vec<_> = (0..20)
@@ -169,6 +188,32 @@ fn words_appear_one_by_one_and_are_all_there_at_first() {
             .zip([16, 32, 64])
             .all(|(one, other)| one.abs_diff(other) < 4)
     );
+}
+
+#[test]
+fn no_word_is_cut_off_at_the_edge() {
+    let long = "Donaudampfschiffahrtselektrizitätenhauptbetriebswerkbauunter";
+    let widest = "W".repeat(79);
+    for words in [
+        "WOMENSWEAR",
+        "MEMBERS ONLY",
+        &widest[..16],
+        long,
+        &widest,
+        "1 WWWW",
+    ] {
+        let lettering = Lettering {
+            words: words.to_owned(),
+            background: "#102040".to_owned(),
+            letters: "#ffffff".to_owned(),
+            accent: "#ff8800".to_owned(),
+        };
+        let image = &lettering.frames(MAX_SIDE).unwrap()[0].image;
+        let inked = |x: &u32| (0..image.height()).any(|y| image.get_pixel(*x, y).0[0] > 40);
+        let edge = (0..30).chain(570..600).find(inked);
+        assert_eq!(edge, None, "{words}");
+        assert!((30..570).filter(inked).count() > 200, "{words}");
+    }
 }
 
 #[test]

@@ -10,7 +10,7 @@ use image::{AnimationDecoder, ImageDecoder, ImageFormat, ImageReader, Limits};
 use super::error::ImageError;
 use super::jpeg;
 use super::kind::Kind;
-use super::webp;
+use super::{png, webp};
 
 pub(super) const MAX_SIDE: u32 = 16_384;
 /// Enough for 40 million pixels of four bytes, and some more.
@@ -21,17 +21,31 @@ const MAX_FRAMES: u64 = 1_000;
 /// Pixels of all frames together: seconds of CPU.
 const MAX_FRAME_PIXELS: u64 = 250_000_000;
 
-/// Bytes that the decoder of an image of this size gets at most. No pixel has more than four channels of two bytes.
-pub(super) fn memory(width: u32, height: u32) -> u64 {
-    let pixels = u64::from(width) * u64::from(height) * 8;
-    pixels.min(MAX_PIXEL_MEMORY) + MAX_OTHER_MEMORY
+/// Bytes that each pixel takes at most while an image is decoded, what decoders do not count among their own included.
+pub(super) fn bytes_a_pixel(kind: Kind, bytes: &[u8]) -> u64 {
+    let kept = match kind {
+        // Half of what packing one takes, for which twice as much is reserved: the pixels as they are, and the file's own four
+        // times.
+        Kind::Png => 2 + 2 * png::bytes_of_pixel(bytes),
+        // And a byte of each colour that comes of them.
+        Kind::Jpeg => 2 * jpeg::kept_channels(bytes) + 3,
+        // The canvas, a frame, and what both become.
+        Kind::Gif | Kind::WebP => 12,
+    };
+    kept.max(8)
 }
 
-pub(super) fn limits((width, height): (u32, u32)) -> Limits {
+/// That, for a whole image.
+pub(super) fn memory((width, height): (u32, u32), bytes_a_pixel: u64) -> u64 {
+    u64::from(width) * u64::from(height) * bytes_a_pixel + MAX_OTHER_MEMORY
+}
+
+/// A decoder gets four channels of two bytes for a pixel at most.
+pub(super) fn limits(size: (u32, u32)) -> Limits {
     let mut limits = Limits::default();
     limits.max_image_width = Some(MAX_SIDE);
     limits.max_image_height = Some(MAX_SIDE);
-    limits.max_alloc = Some(memory(width, height));
+    limits.max_alloc = Some(memory(size, 8).min(MAX_PIXEL_MEMORY + MAX_OTHER_MEMORY));
     limits
 }
 

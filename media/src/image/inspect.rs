@@ -19,6 +19,9 @@ pub struct Image {
 
 /// An image that has more is none.
 pub const MAX_PIXELS: u64 = 40_000_000;
+/// Bytes of memory that work on a single image takes at most, whatever more is reserved for it: a decoder for the largest there
+/// is, with all its channels kept.
+pub const MAX_MEMORY: u64 = 512 << 20;
 
 /// What its first bytes say of an image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +29,7 @@ pub struct Header {
     kind: Kind,
     width: u32,
     height: u32,
+    bytes_a_pixel: u64,
 }
 
 impl Header {
@@ -44,6 +48,7 @@ impl Header {
             kind,
             width,
             height,
+            bytes_a_pixel: decode::bytes_a_pixel(kind, bytes),
         })
     }
 
@@ -60,9 +65,9 @@ impl Header {
         self.decoded(bytes, pixels::read)
     }
 
-    /// Bytes of memory that decoding it takes at most.
+    /// Bytes of memory that decoding it takes at most. Making another of it takes no more than twice as much.
     pub fn memory(self) -> u64 {
-        decode::memory(self.width, self.height)
+        decode::memory(self.size(), self.bytes_a_pixel)
     }
 
     /// Decodes the whole image: milliseconds to a second of CPU.

@@ -1,4 +1,4 @@
-//! Whether a JPEG reaches its end.
+//! Whether a JPEG reaches its end, and how much of it is kept until then.
 
 const START_OF_SCAN: u8 = 0xDA;
 const END: u8 = 0xD9;
@@ -24,6 +24,43 @@ pub(super) fn is_complete(bytes: &[u8]) -> bool {
         }
     }
     false
+}
+
+/// The channels that a decoder keeps whole, in numbers of two bytes, until it knows a pixel: all of them where they come in
+/// several scans; none where each row is whole as soon as it is read.
+pub(super) fn kept_channels(bytes: &[u8]) -> u64 {
+    let (mut at, mut channels, mut comes_in_scans) = (2, 0, false);
+    while let Some(marker) = next_marker(bytes, &mut at) {
+        if marker == 0x01 {
+            continue;
+        }
+        let Some((head, content)) = bytes.get(at..).and_then(|rest| rest.split_first_chunk())
+        else {
+            break;
+        };
+        match marker {
+            START_OF_SCAN => {
+                let first = content.first().copied().map_or(0, u64::from);
+                return if comes_in_scans || first != channels {
+                    channels
+                } else {
+                    0
+                };
+            }
+            // Tables, which look like frames.
+            0xC4 | 0xC8 | 0xCC => {}
+            frame @ 0xC0..=0xCF => {
+                // No decoder takes more than four.
+                channels = content
+                    .get(5)
+                    .map_or(channels, |all| channels.max(u64::from(*all).min(4)));
+                comes_in_scans |= frame > 0xC1;
+            }
+            _ => {}
+        }
+        at += usize::from(u16::from_be_bytes(*head));
+    }
+    channels
 }
 
 /// The marker that begins here or behind fill bytes.

@@ -6,6 +6,7 @@ mod inspect;
 mod jpeg;
 mod kind;
 mod pixels;
+mod png;
 mod repaint;
 mod seen;
 #[cfg(test)]
@@ -13,8 +14,9 @@ mod tests;
 mod webp;
 
 pub use error::ImageError;
-pub use inspect::{Header, Image, MAX_PIXELS, inspect};
+pub use inspect::{Header, Image, MAX_MEMORY, MAX_PIXELS, inspect};
 pub use kind::Kind;
 pub use pixels::Pixels;
+pub(crate) use png::{bytes_of_pixel, has_fine_shades};
 pub(crate) use repaint::{opaque, scaled};
 pub use seen::seen;

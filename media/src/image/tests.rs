@@ -249,3 +249,46 @@ fn a_jpeg_may_have_a_thumbnail_and_a_tail() {
     // The end of the thumbnail is not the end of the image.
     assert_eq!(inspect(&bytes[..end - 2]), Err(ImageError::Broken));
 }
+
+/// Kinds, and bytes that a decoder takes for a pixel.
+#[test]
+fn memory_is_reserved_for_what_decoders_keep() {
+    let jpeg = |channels: &[u8], is_progressive: bool| {
+        let mut settings = mozjpeg::Compress::new(match channels.len() {
+            1 => mozjpeg::ColorSpace::JCS_GRAYSCALE,
+            3 => mozjpeg::ColorSpace::JCS_RGB,
+            _ => mozjpeg::ColorSpace::JCS_CMYK,
+        });
+        settings.set_size(1_000, 100);
+        settings.set_fastest_defaults();
+        if is_progressive {
+            settings.set_progressive_mode();
+        }
+        let mut started = settings.start_compress(Vec::new()).unwrap();
+        started.write_scanlines(&channels.repeat(100_000)).unwrap();
+        started.finish().unwrap()
+    };
+    let fine: DynamicImage = DynamicImage::new_rgba16(1_000, 100);
+    let mut sixteen = Cursor::new(Vec::new());
+    fine.write_to(&mut sixteen, ImageFormat::Png).unwrap();
+    let whole = encoded(ImageFormat::Jpeg, 1_000, 100);
+    let scan = whole
+        .windows(2)
+        .position(|two| two == [0xFF, 0xDA])
+        .unwrap();
+    for (name, bytes, bytes_a_pixel) in [
+        ("one scan", jpeg(&[1, 2, 3], false), 8),
+        ("several scans", jpeg(&[1, 2, 3], true), 9),
+        ("inks in several scans", jpeg(&[1, 2, 3, 4], true), 11),
+        ("grey in several scans", jpeg(&[1], true), 8),
+        ("no scan", whole[..scan].to_vec(), 9),
+        ("png", encoded(ImageFormat::Png, 1_000, 100), 8),
+        ("sixteen bits", sixteen.into_inner(), 18),
+        ("gif", encoded(ImageFormat::Gif, 1_000, 100), 12),
+    ] {
+        let memory = Header::read(&bytes).unwrap().memory();
+        assert_eq!(memory, (8 << 20) + 100_000 * bytes_a_pixel, "{name}");
+    }
+    // The largest that keeps everything.
+    const { assert!(MAX_PIXELS * 11 + (8 << 20) <= MAX_MEMORY) };
+}

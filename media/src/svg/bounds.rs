@@ -4,7 +4,10 @@
 use resvg::usvg::roxmltree::{Document, Node, ParsingOptions};
 
 use super::counting::Counter;
-use super::numbers::{has_bounded_room, has_endless_curves, is_round_by_share};
+use super::numbers::{
+    has_bounded_letters, has_bounded_room, has_endless_curves, is_round_by_letters,
+    is_round_by_share, keeps_letters,
+};
 use super::sheets::Sheets;
 use crate::image::ImageError;
 
@@ -66,6 +69,13 @@ fn check(document: &Document) -> Result<(), ImageError> {
         }
     }
     if elements().any(is_round_by_share) && !elements().all(has_bounded_room) {
+        return Err(ImageError::TooComplex);
+    }
+    let are_bounded = || {
+        let styles_keep = styles.iter().all(|style| keeps_letters(style));
+        styles_keep && elements().all(has_bounded_letters)
+    };
+    if elements().any(is_round_by_letters) && !are_bounded() {
         return Err(ImageError::TooComplex);
     }
     let sheet_bytes = styles.iter().map(|text| text.len()).sum::<usize>();

@@ -5,7 +5,8 @@ use std::sync::{Arc, LazyLock};
 use image::RgbaImage;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{ImageHrefResolver, Options, Tree, fontdb};
-use skrifa::{FontRef, MetadataProvider};
+use skrifa::instance::{LocationRef, Size};
+use skrifa::{FontRef, GlyphId, MetadataProvider};
 
 use super::bounds;
 use super::work::{MAX_SIDE, check_work};
@@ -45,6 +46,25 @@ pub fn unknown_letters(text: &str) -> String {
     let letters = typeface.charmap();
     let unknown = |each: &char| !is_unseen(*each) && letters.map(*each).is_none();
     text.chars().filter(unknown).collect()
+}
+
+/// How wide each letter of a text is, as a part of the size it is written in. One that is drawn together with the one before it
+/// takes nothing.
+pub fn letter_widths(text: &str) -> Vec<f64> {
+    let Ok(typeface) = FontRef::new(TYPEFACE) else {
+        return text.chars().map(|_| 1.0).collect();
+    };
+    let letters = typeface.charmap();
+    let widths = typeface.glyph_metrics(Size::new(1.0), LocationRef::default());
+    let width = |each: char| match letters.map(each) {
+        None if is_unseen(each) => Some(0.0),
+        // The empty box.
+        letter => widths.advance_width(letter.unwrap_or(GlyphId::NOTDEF)),
+    };
+    // One that the typeface does not measure is as wide as it is high.
+    text.chars()
+        .map(|each| f64::from(width(each).unwrap_or(1.0)))
+        .collect()
 }
 
 /// What has no picture of its own: spaces, and what says how its neighbours are written.

@@ -13,4 +13,5 @@ mod sheets;
 mod tests;
 mod work;
 
+pub(crate) use draw::letter_widths;
 pub use draw::{draw, draw_at, draw_to, unknown_letters};

@@ -8,15 +8,21 @@ const MAX_RADIUS: f64 = 1e7;
 const MAX_SIDE: f64 = 1e5;
 /// Of a hundred.
 const MAX_SHARE: f64 = 100.0;
+/// What is as large as so many letters, of which each is no larger than that.
+const MAX_LETTERS: f64 = 100.0;
+const MAX_LETTER: f64 = 1e3;
 
-/// Whether it says so of itself, or in a unit that depends on the letters around it.
+/// Whether it says so of itself.
 pub(super) fn has_endless_curves(node: Node) -> bool {
     let is_round = is_round(node);
     node.attributes().any(|attribute| {
         let value = attribute.value();
         match attribute.name() {
             "d" => !is_bounded(value, MAX_RADIUS),
-            name if is_round && is_radius(name) => !is_short(value, MAX_RADIUS),
+            name if is_round && is_radius(name) => {
+                let is_by_letters = is_by_letters(value) && is_bounded(value, MAX_LETTERS);
+                !is_by_letters && !is_short(value, MAX_RADIUS)
+            }
             _ => false,
         }
     })
@@ -26,6 +32,33 @@ pub(super) fn has_endless_curves(node: Node) -> bool {
 pub(super) fn is_round_by_share(node: Node) -> bool {
     let mut attributes = node.attributes();
     is_round(node) && attributes.any(|each| is_radius(each.name()) && is_share(each.value()))
+}
+
+/// Whether its curves are as large as the letters around it.
+pub(super) fn is_round_by_letters(node: Node) -> bool {
+    let mut attributes = node.attributes();
+    is_round(node) && attributes.any(|each| is_radius(each.name()) && is_by_letters(each.value()))
+}
+
+/// Whether the letters in it are of a size that does not grow with that of others.
+pub(super) fn has_bounded_letters(node: Node) -> bool {
+    node.attributes().all(|attribute| {
+        let value = attribute.value();
+        match attribute.name() {
+            "font-size" => {
+                let size = value.strip_suffix("px").unwrap_or(value).parse();
+                size.is_ok_and(|size: f64| (0.0..=MAX_LETTER).contains(&size))
+            }
+            "font" => false,
+            "style" => keeps_letters(value),
+            _ => true,
+        }
+    })
+}
+
+/// Whether a style leaves letters as large as they are. A backslash may hide any word.
+pub(super) fn keeps_letters(style: &str) -> bool {
+    !style.contains('\\') && !style.to_ascii_lowercase().contains("font")
 }
 
 /// Whether the room that it gives to what is in it, or to what it stands for, has an end too.
@@ -63,8 +96,11 @@ fn is_share(length: &str) -> bool {
 /// How large a letter is depends on all that is around it.
 fn is_short(length: &str, most: f64) -> bool {
     let most = if is_share(length) { MAX_SHARE } else { most };
-    let is_by_letters = ["em", "ex"].iter().any(|unit| length.contains(unit));
-    !is_by_letters && is_bounded(length, most)
+    !is_by_letters(length) && is_bounded(length, most)
+}
+
+fn is_by_letters(length: &str) -> bool {
+    ["em", "ex"].iter().any(|unit| length.contains(unit))
 }
 
 /// Written so that nobody reads it in another way: four numbers, of which the last two are sides.

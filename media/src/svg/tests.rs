@@ -241,6 +241,31 @@ fn bombs_of_words_and_numbers_are_refused() {
     }
 }
 
+#[test]
+fn curves_that_are_as_large_as_vast_letters_are_refused() {
+    for (name, bomb) in [
+        ("many letters", svg(r#"<circle r="101em"/>"#)),
+        (
+            "a vast letter",
+            svg(r#"<g font-size="1e30"><circle r="1em"/></g>"#),
+        ),
+        (
+            "letters of letters",
+            svg(r#"<g font-size="99em"><circle r="1ex"/></g>"#),
+        ),
+        (
+            "a vast letter by style",
+            svg(r#"<g style="font:1e30px serif"><circle r="1em"/></g>"#),
+        ),
+        (
+            "a vast letter by sheet",
+            svg(r#"<style>g{Font-Size:1e30px}</style><g><rect rx="1em"/></g>"#),
+        ),
+    ] {
+        assert_eq!(soon(&bomb), Err(ImageError::TooComplex), "{name}");
+    }
+}
+
 /// As drawing programs write them.
 #[test]
 fn drawings_of_every_day_are_drawn() {
@@ -271,7 +296,11 @@ fn drawings_of_every_day_are_drawn() {
         <linearGradient id="id0"><stop offset="0"/></linearGradient></defs><path class="fil0" d="M0 0h40v20z"/></svg>"##;
     let avatar = r#"<svg xmlns="http://www.w3.org/2000/svg" width="1em" height="1em" viewBox="0 0 40 40"><circle cx="50%"
         cy="50%" r="50%"/><rect width="20" height="10" rx="50%"/><ellipse rx="50%" ry="25%"/></svg>"#;
+    let badge = r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20" font-size="16px"><rect width="40" height="20" rx=".5em"
+        style="fill:#036"/><circle cx="1em" cy="10" r="0.5em" fill="#fff"/><g font-size="9.5"><ellipse cx="30" cy="10" rx="1ex"
+        ry="1em"/></g></svg>"##;
     for (name, drawing) in [
+        ("badge", badge),
         ("illustrator", illustrator),
         ("figma", figma),
         ("icon", icon),

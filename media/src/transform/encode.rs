@@ -10,7 +10,7 @@ use oxipng::{Options, StripChunks};
 
 use super::webp::with_profile;
 use crate::gif;
-use crate::image::{ImageError, Kind, Pixels, opaque};
+use crate::image::{ImageError, Kind, MAX_MEMORY, Pixels, bytes_of_pixel, opaque};
 
 /// Above so many pixels the last per cent of bytes takes too long.
 const LARGE: u64 = 8_000_000;
@@ -55,7 +55,16 @@ fn png_in(image: &DynamicImage, profile: Option<&[u8]>) -> Result<Vec<u8>, Image
         image.color().into(),
     )?;
     let bytes = bytes.into_inner();
-    Ok(packed(&bytes, (image.width(), image.height())).unwrap_or(bytes))
+    let size = (image.width(), image.height());
+    let packed = has_room(&bytes, size).then(|| packed(&bytes, size));
+    Ok(packed.flatten().unwrap_or(bytes))
+}
+
+/// Whether there is memory to pack it: for the pixels as they are and for those of the file, as they come, with fewer colours,
+/// filtered and packed.
+pub(super) fn has_room(png: &[u8], (width, height): (u32, u32)) -> bool {
+    let each = 4 + 4 * bytes_of_pixel(png);
+    u64::from(width) * u64::from(height) * each <= MAX_MEMORY
 }
 
 /// The same picture in fewer bytes, if there is a way.

@@ -7,7 +7,7 @@ mod strip;
 mod tests;
 mod webp;
 
-use crate::image::{Header, ImageError, Kind, Pixels, seen};
+use crate::image::{Header, ImageError, Kind, Pixels, has_fine_shades, seen};
 pub use encode::png;
 pub use resize::{Fit, MAX_MADE_SIDE, Resize};
 
@@ -35,18 +35,19 @@ pub struct Transformed {
     pub seen: String,
 }
 
-/// Of a picture that does not move. One that keeps size and kind is never larger than before.
+/// Of a picture that does not move. One that keeps size and kind is never larger than before, unless it is a PNG that had to be
+/// turned.
 pub fn transform(bytes: &[u8], header: Header, order: &Order) -> Result<Transformed, ImageError> {
     let pixels = header.pixels(bytes)?;
     let kind = order.format.unwrap_or(header.kind());
     let sized = order.resize.map(|resize| resize.apply(&pixels.image));
     let sized = sized.transpose()?;
-    let is_same = sized.is_none() && kind == header.kind();
     let image = sized.as_ref().unwrap_or(&pixels.image);
-    let mut smallest = encode::encode(image, kind, &pixels, order.quality.unwrap_or(QUALITY))?;
-    if is_same {
-        smallest = no_larger(bytes, kind, &pixels, order, smallest)?;
-    }
+    let smallest = if sized.is_none() && kind == header.kind() {
+        no_larger(bytes, kind, &pixels, order)?
+    } else {
+        encode::encode(image, kind, &pixels, order.quality.unwrap_or(QUALITY))?
+    };
     Ok(Transformed {
         bytes: smallest,
         kind,
@@ -56,22 +57,30 @@ pub fn transform(bytes: &[u8], header: Header, order: &Order) -> Result<Transfor
     })
 }
 
-/// The image as it was but for what is not its picture, if that is smaller.
+/// The image as it was but for what is not its picture, or made anew, if that is smaller.
 fn no_larger(
     bytes: &[u8],
     kind: Kind,
     pixels: &Pixels,
     order: &Order,
-    mut made: Vec<u8>,
 ) -> Result<Vec<u8>, ImageError> {
     let size = (pixels.image.width(), pixels.image.height());
     // Turning it means making it anew.
     let bare = (!pixels.was_turned).then(|| strip::strip(kind, size, bytes));
-    if let Some(bare) = bare.flatten() {
+    // Packed anew it is the same, but for shades that nobody is shown.
+    let is_smallest = kind == Kind::Png && !has_fine_shades(bytes);
+    let bare = match bare.flatten() {
+        Some(bare) if is_smallest => return Ok(bare),
+        bare => bare,
+    };
+    let quality = order.quality.unwrap_or(QUALITY);
+    let mut made = encode::encode(&pixels.image, kind, pixels, quality)?;
+    if let Some(bare) = bare {
         return Ok(if bare.len() <= made.len() { bare } else { made });
     }
+    let leaves_out = matches!(kind, Kind::Jpeg | Kind::WebP);
     for quality in LOWER_QUALITIES {
-        if made.len() <= bytes.len() || order.quality.is_some() {
+        if made.len() <= bytes.len() || order.quality.is_some() || !leaves_out {
             break;
         }
         made = encode::encode(&pixels.image, kind, pixels, quality)?;

@@ -1,15 +1,48 @@
 //! Takes out of a file what is not its picture: where and when it was taken, with what, by whom, and smaller pictures of it.
 
-use super::encode::packed;
+use super::encode::{has_room, packed};
+use super::webp::parts;
 use crate::image::Kind;
 
 /// Nothing for a file that is not built as it should be: decoders forgive much, and what they skip may be anything.
 pub(super) fn strip(kind: Kind, size: (u32, u32), bytes: &[u8]) -> Option<Vec<u8>> {
     match kind {
-        Kind::Png => packed(bytes, size),
+        Kind::Png => {
+            // What is packed has no other parts either: a strange one stops the packer.
+            let bare = png(bytes)?;
+            if has_room(&bare, size) {
+                packed(&bare, size)
+            } else {
+                Some(bare)
+            }
+        }
         Kind::Jpeg => jpeg(bytes),
         Kind::WebP => webp(bytes),
         Kind::Gif => gif(bytes),
+    }
+}
+
+/// The parts of a PNG that are its picture, and what its colours mean.
+const PICTURE: [&[u8]; 8] = [
+    b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND", b"cICP", b"iCCP", b"sRGB",
+];
+
+/// The picture as it is packed.
+pub(super) fn png(bytes: &[u8]) -> Option<Vec<u8>> {
+    let (start, mut rest) = bytes.split_at_checked(8)?;
+    let mut bare = start.to_vec();
+    loop {
+        let length = u32::from_be_bytes(*rest.first_chunk::<4>()?) as usize;
+        // With length, name and checksum.
+        let (chunk, next) = rest.split_at_checked(length.checked_add(12)?)?;
+        let name = &chunk[4..8];
+        if PICTURE.contains(&name) {
+            bare.extend_from_slice(chunk);
+        }
+        if name == b"IEND" {
+            return Some(bare);
+        }
+        rest = next;
     }
 }
 
@@ -81,12 +114,10 @@ const DESCRIPTIONS: u8 = 0x0C;
 fn webp(bytes: &[u8]) -> Option<Vec<u8>> {
     let length = bytes.get(4..8)?.first_chunk::<4>()?;
     let end = 8 + u32::from_le_bytes(*length) as usize;
-    let (head, mut rest) = bytes.get(..end)?.split_at_checked(12)?;
+    let (head, rest) = bytes.get(..end)?.split_at_checked(12)?;
     let mut bare = head.to_vec();
-    while !rest.is_empty() {
-        let (name, behind) = rest.split_at_checked(4)?;
-        let length = u32::from_le_bytes(*behind.first_chunk::<4>()?) as usize;
-        let (chunk, next) = rest.split_at_checked(8 + length + length % 2)?;
+    for part in parts(rest) {
+        let (name, chunk) = part?;
         if SHOWN.contains(&name) {
             let start = bare.len();
             bare.extend_from_slice(chunk);
@@ -94,7 +125,6 @@ fn webp(bytes: &[u8]) -> Option<Vec<u8>> {
                 *bare.get_mut(start + 8)? &= !DESCRIPTIONS;
             }
         }
-        rest = next;
     }
     let length = (bare.len() - 8) as u32;
     bare[4..8].copy_from_slice(&length.to_le_bytes());

@@ -141,15 +141,45 @@ fn what_hides_behind_the_end_or_in_comments_goes_too() {
     let behind = [upright.as_slice(), b"SECRET behind"].concat();
     let mut png = written(&image, ImageFormat::Png);
     png.extend(b"SECRET behind");
+    // The beginning of a frame, in a picture that has none.
+    let strange = *b"\0\0\0\x02fcTL\0\0\x8C\x12\xAC\x28";
+    let mut odd = png.clone();
+    let end = odd.windows(4).position(|name| name == b"IEND").unwrap() - 4;
+    odd.splice(end..end, strange);
     let mut gif = written(&image, ImageFormat::Gif);
     assert_eq!(gif.pop(), Some(0x3B));
     gif.extend(b"!\xFE\x06SECRET\0;SECRET behind");
-    for bytes in [two, behind, png, gif] {
+    for bytes in [two, behind, png, odd, gif] {
         assert!(holds(&bytes, b"SECRET"));
         let made = done(&bytes, &Order::default());
         assert!(!holds(&made.bytes, b"SECRET"), "{:?}", made.kind);
         assert!(made.bytes.len() <= bytes.len());
     }
+}
+
+#[test]
+fn a_png_that_is_too_large_to_be_packed_is_bared() {
+    let image = photo(60, 40);
+    let mut before = Vec::new();
+    let mut encoder = image::codecs::png::PngEncoder::new(&mut before);
+    encoder.set_icc_profile(profile()).unwrap();
+    encoder.set_exif_metadata(b"SECRET place".to_vec()).unwrap();
+    encoder
+        .write_image(image.as_bytes(), 60, 40, image.color().into())
+        .unwrap();
+    let picture = before.clone();
+    before.extend(b"SECRET behind");
+    let bare = strip::png(&before).unwrap();
+    assert!(holds(&before, b"SECRET") && !holds(&bare, b"SECRET") && bare.len() < before.len());
+    let read = image::load_from_memory(&bare).unwrap();
+    assert_eq!(read.to_rgb8(), image.to_rgb8());
+    assert_eq!(profile_of(&bare), Some(profile()));
+    for broken in [0, 7, 8, 11, 20, picture.len() - 1] {
+        assert_eq!(strip::png(&picture[..broken]), None, "{broken}");
+    }
+    assert!(
+        encode::has_room(&before, (5_000, 5_000)) && !encode::has_room(&before, (8_000, 5_000))
+    );
 }
 
 #[test]

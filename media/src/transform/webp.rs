@@ -15,24 +15,36 @@ pub(super) fn with_profile(
 ) -> Option<Vec<u8>> {
     let mut picture = Vec::with_capacity(webp.len());
     let mut flags = PROFILE;
-    let mut rest = webp.get(12..)?;
-    while !rest.is_empty() {
-        let (name, behind) = rest.split_at_checked(4)?;
-        let length = u32::from_le_bytes(*behind.first_chunk::<4>()?) as usize;
-        let (chunk, next) = rest.split_at_checked(8 + length + length % 2)?;
+    for part in parts(webp.get(12..)?) {
+        let (name, chunk) = part?;
         if PICTURE.contains(&name) {
             picture.extend_from_slice(chunk);
         }
         if name == b"VP8X" {
             flags |= chunk.get(8)? & ALPHA;
         }
-        rest = next;
     }
     let mut head = vec![flags, 0, 0, 0];
     head.extend_from_slice(&(width - 1).to_le_bytes()[..3]);
     head.extend_from_slice(&(height - 1).to_le_bytes()[..3]);
     let parts = [chunk(b"VP8X", &head), chunk(b"ICCP", profile), picture].concat();
     Some(chunk(b"RIFF", &[b"WEBP".as_slice(), &parts].concat()))
+}
+
+/// The parts of a WebP, each with its name. Nothing for one that is not built as it should be.
+pub(super) fn parts(mut rest: &[u8]) -> impl Iterator<Item = Option<(&[u8], &[u8])>> {
+    std::iter::from_fn(move || {
+        let part = (!rest.is_empty()).then(|| first_part(rest))?;
+        rest = part.map_or(&[], |(_, _, behind)| behind);
+        Some(part.map(|(name, part, _)| (name, part)))
+    })
+}
+
+fn first_part(rest: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
+    let (name, behind) = rest.split_at_checked(4)?;
+    let length = u32::from_le_bytes(*behind.first_chunk::<4>()?) as usize;
+    let (part, behind) = rest.split_at_checked(8 + length + length % 2)?;
+    Some((name, part, behind))
 }
 
 /// An odd one is filled up.

@@ -24,7 +24,7 @@ fn graph(flow: &Flow) -> Graph {
         email_id: Some(node.to_owned()),
         email_version_id: Some(node.to_owned()),
         domain_id: Some(DOMAIN.to_owned()),
-        subject: Some(mail.template().unwrap().subject().to_owned()),
+        subject: mail.subject().map(ToOwned::to_owned),
         ..SendEmailConfig::default()
     })
 }
@@ -110,7 +110,7 @@ fn triggers_can_be_made_and_bring_what_the_mails_ask_for() {
         for (_, mail) in flow.mails() {
             let template = mail.template().unwrap();
             let text = &rendered(template).text;
-            for text in [text, template.subject(), template.preview_text()] {
+            for text in [text, mail.subject().unwrap(), template.preview_text()] {
                 asked.extend(tags(text).map(|tag| tag.name.into_owned()));
             }
         }
@@ -150,6 +150,13 @@ fn flows_are_described() {
         let length = flow.description.chars().count();
         assert!((40..=160).contains(&length), "{}: {length}", flow.slug);
         assert!(!flow.trigger.description.is_empty(), "{}", flow.slug);
+        let subjects: HashSet<_> = flow.mails().map(|(_, mail)| mail.subject()).collect();
+        assert_eq!(
+            subjects.len(),
+            flow.mails().count(),
+            "{}: one subject twice",
+            flow.slug
+        );
         assert_eq!(catalog::flow(flow.slug), Some(flow));
     }
     assert_eq!(catalog::flow("nothing"), None);

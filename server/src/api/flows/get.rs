@@ -7,7 +7,7 @@ use postrider_engine::catalog::no_such_flow;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::record::{FlowDetail, mails};
+use super::record::{FlowDetail, templates};
 use crate::api::cx::Cx;
 use crate::api::failure::ApiResult;
 use crate::api::reply::Reply;
@@ -36,7 +36,7 @@ pub async fn get(cx: Cx, query: Arc<GetQuery>) -> ApiResult<Reply<FlowDetail>> {
     let htmls = if query.include.is_empty() {
         Vec::new()
     } else {
-        let shown = mails(flow).map(|(_, template)| template).collect();
+        let shown = templates(flow).collect();
         htmls(&cx, shown).await?
     };
     Ok(Reply::ok(FlowDetail::of(&cx, flow, htmls)))

@@ -1,6 +1,6 @@
 //! A flow as the API shows it.
 
-use postrider_content::catalog::{Flow as Written, FlowNode, FlowTrigger as Starts, Template};
+use postrider_content::catalog::{Flow as Written, FlowTrigger as Starts, Template};
 use postrider_domain::automations::automation::{Connection, Graph, Node, SendEmailConfig};
 use postrider_domain::designs::design::Category;
 use schemars::JsonSchema;
@@ -77,7 +77,7 @@ impl From<&Starts> for FlowTrigger {
 
 impl Flow {
     pub fn of(cx: &Cx, written: &Written) -> Self {
-        let pictures = mails(written).map(|(_, template)| picture(cx, template));
+        let pictures = templates(written).map(|template| picture(cx, template));
         Self {
             preview_images: pictures.collect(),
             slug: written.slug,
@@ -95,15 +95,18 @@ impl FlowDetail {
     /// `htmls` are of its mails, in their order, or none.
     pub fn of(cx: &Cx, written: &Written, htmls: Vec<String>) -> Self {
         let mut htmls = htmls.into_iter();
-        let steps = (1..).zip(mails(written));
-        let steps = steps.map(|(order, (node, template))| FlowStep {
-            order,
-            day_offset: written.day_of(&node.id),
-            subject: template.subject().to_owned(),
-            preview_text: template.preview_text().to_owned(),
-            email_id: template.email_id.clone(),
-            preview_image: picture(cx, template),
-            html: htmls.next(),
+        let steps = (1..).zip(written.mails());
+        let steps = steps.filter_map(|(order, (node, mail))| {
+            let template = mail.template()?;
+            Some(FlowStep {
+                order,
+                day_offset: written.day_of(&node.id),
+                subject: mail.subject()?.to_owned(),
+                preview_text: template.preview_text().to_owned(),
+                email_id: template.email_id.clone(),
+                preview_image: picture(cx, template),
+                html: htmls.next(),
+            })
         });
         let steps = steps.collect();
         let Graph { nodes, connections } = written.graph(None, |_, mail| SendEmailConfig {
@@ -120,8 +123,7 @@ impl FlowDetail {
     }
 }
 
-/// The templates of a flow with their nodes.
-pub fn mails(written: &Written) -> impl Iterator<Item = (&FlowNode, &'static Template)> {
-    let mails = written.mails();
-    mails.filter_map(|(node, mail)| Some((node, mail.template()?)))
+/// Those of its mails, in their order.
+pub fn templates(written: &Written) -> impl Iterator<Item = &'static Template> {
+    written.mails().filter_map(|(_, mail)| mail.template())
 }
