@@ -26,7 +26,6 @@ use crate::failure::Failure;
 use crate::jobs::{JobError, Pending, Turn, TurnEnd, Work};
 
 pub const KIND: &str = "generate";
-const AT_ONCE: usize = 4;
 /// How soon one finds out that nobody waits any more.
 const LOOK_AGAIN: Duration = Duration::from_secs(1);
 
@@ -48,7 +47,11 @@ impl Work for GenerationJob {
     }
 
     fn at_once(&self) -> usize {
-        AT_ONCE
+        self.maker.room().all
+    }
+
+    fn at_once_of_one(&self) -> usize {
+        self.maker.room().each
     }
 
     fn run(&self, turn: Turn) -> Pending<'_, Result<TurnEnd, JobError>> {

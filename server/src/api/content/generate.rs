@@ -3,11 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use postrider_content::brief::Brief;
 use postrider_content::designer::Wanted;
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
-use postrider_engine::generation::{Asked, Errand, MakerError, Suggestions, brief_of};
+use postrider_engine::generation::{
+    Asked, Errand, MakerError, Subject, Suggestions, subject_of,
+};
 use postrider_store::db::Tx;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -60,7 +61,7 @@ pub fn handler() -> Typed<GenerateBody, Suggestions, Suggested> {
 }
 
 struct Begun {
-    brief: Brief,
+    subject: Arc<Subject>,
     wanted: Wanted,
     count: usize,
 }
@@ -79,7 +80,7 @@ async fn begin(tx: Tx, cx: Cx, body: Arc<GenerateBody>) -> ApiResult<Begun> {
         email_id: body.email_id.clone(),
     };
     Ok(Begun {
-        brief: brief_of(&tx, cx.brand_key()?, &asked).await?,
+        subject: Arc::new(subject_of(&tx, cx.brand_key()?, &asked).await?),
         wanted: match body.kind {
             Kind::Subjects => Wanted::Subjects,
             Kind::Previews => Wanted::Previews,
@@ -91,13 +92,17 @@ async fn begin(tx: Tx, cx: Cx, body: Arc<GenerateBody>) -> ApiResult<Begun> {
 
 async fn work(cx: Cx, begun: Arc<Begun>) -> ApiResult<Suggestions> {
     let Begun {
-        brief,
+        subject,
         wanted,
         count,
     } = &*begun;
+    let subject = Arc::clone(subject);
+    let workshop = &cx.app().workshop;
+    let read = workshop.apart(&design_caller(&cx), move || subject.brief());
+    let brief = read.await.map_err(making)?;
     let errand = Errand::at_once(cx.asker());
     let maker = &cx.app().maker;
-    let asked = maker.suggest(errand, brief.clone(), *wanted, *count);
+    let asked = maker.suggest(errand, brief, *wanted, *count);
     let unavailable =
         |message| Problem::new(Code::ServiceUnavailable, message).retry_after(RETRY_S);
     match tokio::time::timeout(PATIENCE, asked).await {
