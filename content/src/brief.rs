@@ -84,9 +84,10 @@ impl Brief {
     /// For whoever obeys nobody and takes all words for the author's: what the mail says goes with the prompt.
     #[must_use]
     pub fn with_mail_in_prompt(mut self) -> Self {
-        let mail = self.mail.take().unwrap_or_default();
-        let prompt = [self.prompt.as_str(), &mail].join("\n\n");
-        prompt.trim().clone_into(&mut self.prompt);
+        if let Some(mail) = self.mail.take() {
+            let prompt = [self.prompt.as_str(), &mail].join("\n\n");
+            prompt.trim().clone_into(&mut self.prompt);
+        }
         self
     }
 }

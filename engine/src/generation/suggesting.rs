@@ -29,6 +29,11 @@ pub struct Subject {
 }
 
 impl Subject {
+    /// Whether there is a design to be read.
+    pub fn has_design(&self) -> bool {
+        self.html.is_some()
+    }
+
     /// With the words of the design, which take their time to be read: for no transaction.
     pub fn brief(&self) -> Brief {
         let words = self.html.as_deref().map(resketch::words);

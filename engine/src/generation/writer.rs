@@ -76,7 +76,10 @@ impl Writer {
                 errand.progress.begun(items_begun(text));
             }
         };
-        let asked = self.model.write(errand.asker, &task, &mark, &mut said).await;
+        let asked = self
+            .model
+            .write(errand.asker, &task, &mark, &mut said)
+            .await;
         let written = match asked {
             Ok(written) => written,
             Err(AskError::Later(wait)) if errand.can_wait() && wait <= LONGEST_WAIT => {

@@ -6,14 +6,13 @@ use std::time::Duration;
 use postrider_content::designer::Wanted;
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
-use postrider_engine::generation::{
-    Asked, Errand, MakerError, Subject, Suggestions, subject_of,
-};
+use postrider_engine::generation::{Asked, Errand, MakerError, Subject, Suggestions, subject_of};
 use postrider_store::db::Tx;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::api::cx::Cx;
+use crate::api::emails::source::{design_caller, failure};
 use crate::api::emails::words::{check_prompt, price_of_words};
 use crate::api::failure::ApiResult;
 use crate::api::handler::{self, Typed};
@@ -96,10 +95,14 @@ async fn work(cx: Cx, begun: Arc<Begun>) -> ApiResult<Suggestions> {
         wanted,
         count,
     } = &*begun;
-    let subject = Arc::clone(subject);
-    let workshop = &cx.app().workshop;
-    let read = workshop.apart(&design_caller(&cx), move || subject.brief());
-    let brief = read.await.map_err(making)?;
+    let brief = if subject.has_design() {
+        let read = Arc::clone(subject);
+        let read = move || read.brief();
+        let read = cx.app().workshop.apart(&design_caller(&cx), read).await;
+        read.map_err(failure)?
+    } else {
+        subject.brief()
+    };
     let errand = Errand::at_once(cx.asker());
     let maker = &cx.app().maker;
     let asked = maker.suggest(errand, brief, *wanted, *count);
