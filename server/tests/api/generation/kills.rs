@@ -145,8 +145,8 @@ async fn an_import_is_tidied_up_by_the_next_life() {
     }
 }
 
-/// Longer than the key of a request holds that nobody works on any more.
-const LEASE: Duration = Duration::from_secs(61);
+/// Past the lease of the key.
+const LEASE: Duration = Duration::from_mins(3);
 
 #[tokio::test]
 async fn suggestions_are_paid_once_by_whichever_life_makes_them() {
