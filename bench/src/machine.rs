@@ -39,8 +39,18 @@ pub fn memory(pid: u32) -> Result<f64> {
     megabytes(pid, "VmRSS:")
 }
 
+/// What it shares with no other process, in MB.
+pub fn private_memory(pid: u32) -> Result<f64> {
+    let maps = fs::read_to_string(format!("/proc/{pid}/smaps_rollup"))?;
+    Ok(figure_of(&maps, "Private_Clean:")? + figure_of(&maps, "Private_Dirty:")?)
+}
+
 fn megabytes(pid: u32, figure: &str) -> Result<f64> {
     let status = fs::read_to_string(format!("/proc/{pid}/status"))?;
+    figure_of(&status, figure)
+}
+
+fn figure_of(status: &str, figure: &str) -> Result<f64> {
     let line = status.lines().find_map(|line| line.strip_prefix(figure));
     let kib = line.and_then(|line| line.split_whitespace().next()?.parse::<f64>().ok());
     kib.map(|kib| kib * 1024.0 / 1e6)

@@ -23,6 +23,8 @@ pub struct Brief {
     pub reference: Option<Sketch>,
     /// The pages that the author named.
     pub pages: Vec<PageFacts>,
+    /// What the mail says that texts are wanted for: data, never what the author asks for.
+    pub mail: Option<String>,
 }
 
 /// Who writes.
@@ -75,6 +77,17 @@ impl Brief {
             payload_keys: Vec::new(),
             reference: None,
             pages: Vec::new(),
+            mail: None,
         }
+    }
+
+    /// For whoever obeys nobody and takes all words for the author's: what the mail says goes with the prompt.
+    #[must_use]
+    pub fn with_mail_in_prompt(mut self) -> Self {
+        if let Some(mail) = self.mail.take() {
+            let prompt = [self.prompt.as_str(), &mail].join("\n\n");
+            prompt.trim().clone_into(&mut self.prompt);
+        }
+        self
     }
 }

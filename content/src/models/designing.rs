@@ -1,9 +1,12 @@
 //! A new mail.
 
-use super::guard::{Known, mended, problems};
+use std::sync::Arc;
+
+use super::guard::{Known, gaps_of, mended, problems};
 use super::task::{Judged, Task};
 use super::{AnswerSchema, Question, talk};
 use crate::brief::Brief;
+use crate::sketch::json::PROBLEMS_MAX;
 use crate::sketch::{self, Sketch};
 
 /// Tokens of a long mail, twice.
@@ -15,21 +18,21 @@ are made by others. Subject 15 to 60 characters, preview text 35 to 110, and nei
 all, unless the author asks for more or less.";
 
 /// The mail that a brief asks for.
-pub struct Designing<'b> {
-    brief: &'b Brief,
+pub struct Designing {
+    brief: Arc<Brief>,
     known: Known,
 }
 
-impl<'b> Designing<'b> {
-    pub fn new(brief: &'b Brief) -> Self {
+impl Designing {
+    pub fn new(brief: Arc<Brief>) -> Self {
         Self {
-            known: Known::of(brief),
+            known: Known::of(&brief),
             brief,
         }
     }
 }
 
-impl Task for Designing<'_> {
+impl Task for Designing {
     type Made = Sketch;
 
     fn question(&self, mark: &str) -> Question {
@@ -37,19 +40,19 @@ impl Task for Designing<'_> {
             name: "mail",
             json: sketch::schema().into(),
         };
-        talk::opening(TASK, talk::in_words(self.brief, mark), schema, MOST_TOKENS)
+        talk::opening(TASK, talk::in_words(&self.brief, mark), schema, MOST_TOKENS)
     }
 
     fn judge(&self, answer: &str) -> Judged<Sketch> {
         let read = sketch::read(answer);
-        let found = read
-            .sketch
-            .iter()
-            .flat_map(|sketch| problems(sketch, &self.known));
+        let found = read.sketch.iter().flat_map(|sketch| {
+            let gaps = gaps_of(sketch, &self.known);
+            problems(sketch, &self.known).into_iter().chain(gaps)
+        });
         let found: Vec<_> = found.map(|problem| read.placed(problem)).collect();
         let mut all = read.problems;
         for problem in found {
-            if !all.iter().any(|known| known.param == problem.param) {
+            if all.len() < PROBLEMS_MAX && !all.iter().any(|known| known.param == problem.param) {
                 all.push(problem);
             }
         }

@@ -4,7 +4,7 @@ use postrider_domain::contract::problem::Problem;
 use postrider_domain::designs::line::check_line;
 use serde_json::Value;
 
-use super::guard::{Known, problem_of_words};
+use super::guard::{Known, problem_of_gaps, problem_of_words};
 use super::task::{Judged, Task};
 use super::{AnswerSchema, Question, talk};
 use crate::brief::Brief;
@@ -15,17 +15,17 @@ const MOST_TOKENS: u32 = 3_000;
 const SCHEMA: &str = r#"{"type":"object","properties":{"texts":{"type":"array","items":{"type":"string"}}},"required":["texts"],"additionalProperties":false}"#;
 
 /// Texts that would do for the mail that a brief asks for.
-pub struct Suggesting<'b> {
-    brief: &'b Brief,
+pub struct Suggesting {
+    brief: Brief,
     wanted: Wanted,
     count: usize,
     known: Known,
 }
 
-impl<'b> Suggesting<'b> {
-    pub fn new(brief: &'b Brief, wanted: Wanted, count: usize) -> Self {
+impl Suggesting {
+    pub fn new(brief: Brief, wanted: Wanted, count: usize) -> Self {
         Self {
-            known: Known::of(brief),
+            known: Known::of(&brief),
             brief,
             wanted,
             count,
@@ -50,7 +50,7 @@ impl<'b> Suggesting<'b> {
     }
 }
 
-impl Task for Suggesting<'_> {
+impl Task for Suggesting {
     type Made = Vec<String>;
 
     fn question(&self, mark: &str) -> Question {
@@ -70,7 +70,12 @@ impl Task for Suggesting<'_> {
             name: "texts",
             json: SCHEMA.into(),
         };
-        talk::opening(&task, talk::in_words(self.brief, mark), schema, MOST_TOKENS)
+        talk::opening(
+            &task,
+            talk::in_words(&self.brief, mark),
+            schema,
+            MOST_TOKENS,
+        )
     }
 
     fn judge(&self, answer: &str) -> Judged<Vec<String>> {
@@ -90,7 +95,8 @@ impl Task for Suggesting<'_> {
         }
         for (index, text) in found.iter().enumerate() {
             let path = format!("texts[{index}]");
-            let message = self.problem(text);
+            let gap = || problem_of_gaps(text, &self.known);
+            let message = self.problem(text).or_else(gap);
             problems.extend(message.map(|message| Problem::invalid(path, message)));
         }
         if found.is_empty() && problems.is_empty() {

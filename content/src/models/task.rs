@@ -4,8 +4,8 @@ use postrider_domain::contract::problem::Problem;
 
 use super::Question;
 
-pub trait Task: Send + Sync {
-    type Made: Send;
+pub trait Task: Send + Sync + 'static {
+    type Made: Clone + PartialEq + Send + 'static;
 
     /// `mark` is a word that nobody can guess: it stands around what strangers wrote.
     fn question(&self, mark: &str) -> Question;

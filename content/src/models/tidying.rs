@@ -20,22 +20,22 @@ heading, a list, a product, a fact or a quotation becomes one, what belongs toge
 images stay as they are, all of them, in their order and language; add nothing.";
 
 /// A mail as far as it could be read.
-pub struct Tidying<'s> {
-    sketch: &'s Sketch,
+pub struct Tidying {
+    sketch: Sketch,
     known: Known,
 }
 
-impl<'s> Tidying<'s> {
-    pub fn new(sketch: &'s Sketch) -> Self {
+impl Tidying {
+    pub fn new(sketch: Sketch) -> Self {
         Self {
-            known: Known::of_sketch(sketch),
+            known: Known::of_sketch(&sketch),
             sketch,
         }
     }
 
     /// Its words are the author's: neither lost nor others.
     fn words_kept(&self, tidied: &Sketch) -> Option<Problem> {
-        let (before, after) = (words(self.sketch), words(tidied));
+        let (before, after) = (words(&self.sketch), words(tidied));
         let too_many = |some: usize, of: usize| some * 100 > of * OTHERS_MAX;
         let lost = before.difference(&after).count();
         let added = after.difference(&before).count();
@@ -50,7 +50,7 @@ impl<'s> Tidying<'s> {
     }
 }
 
-impl Task for Tidying<'_> {
+impl Task for Tidying {
     type Made = Sketch;
 
     fn question(&self, mark: &str) -> Question {

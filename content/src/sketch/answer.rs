@@ -5,7 +5,8 @@ use postrider_domain::contract::problem::{Problem, excerpt};
 use postrider_domain::designs::design::Category;
 use serde_json::{Map, Value};
 
-use super::check::check;
+use super::check::{ITEMS, check};
+use super::json::PROBLEMS_MAX;
 use super::{Fact, Item, Product, Sketch, json};
 
 /// What an answer holds.
@@ -44,7 +45,7 @@ pub fn read(answer: &str) -> Answer {
     for mut problem in check(&sketch) {
         problem.param = problem.param.map(|path| in_answer(&reader.places, &path));
         if !reader.knows(problem.param.as_deref()) {
-            reader.problems.push(problem);
+            reader.keep(problem);
         }
     }
     reader.ended(Some(sketch))
@@ -59,7 +60,13 @@ struct Reader {
 
 impl Reader {
     fn report(&mut self, path: &str, message: impl Into<String>) {
-        self.problems.push(Problem::invalid(path, message));
+        self.keep(Problem::invalid(path, message));
+    }
+
+    fn keep(&mut self, problem: Problem) {
+        if self.problems.len() < PROBLEMS_MAX {
+            self.problems.push(problem);
+        }
     }
 
     fn knows(&self, path: Option<&str>) -> bool {
@@ -234,7 +241,8 @@ impl Reader {
 
     fn list<'v>(&mut self, object: &'v Map<String, Value>, path: &str, key: &str) -> &'v [Value] {
         if let Some(Value::Array(values)) = object.get(key) {
-            return values;
+            // One more than any list may have, so that it is told that there are too many.
+            return &values[..values.len().min(ITEMS + 1)];
         }
         self.report(&within(path, key), "Must be a list.");
         &[]
@@ -258,5 +266,29 @@ fn within(path: &str, key: &str) -> String {
         key.to_owned()
     } else {
         format!("{path}.{key}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_without_end_is_read_to_its_bound() {
+        let of = |item: &str| {
+            let items = vec![item; 20_000].join(",");
+            let headline = r#""headline":"Spring","items":"#;
+            read(&format!("{{{headline}[{items}]}}"))
+        };
+        for item in [r#"{"kind":"text"}"#, "{}", "1"] {
+            let answer = of(item);
+            let told = answer.problems.len();
+            assert!((ITEMS..=PROBLEMS_MAX).contains(&told), "{item}: {told}");
+            let read = answer.sketch.unwrap().items.len();
+            assert!(read <= ITEMS + 1, "{item}: {read}");
+        }
+        let answer = of(r#"{"kind":"text","text":"Sow now"}"#);
+        let is_told = |problem: &Problem| problem.param.as_deref() == Some("items");
+        assert!(answer.problems.iter().any(is_told), "{:?}", answer.problems);
     }
 }

@@ -17,11 +17,11 @@ const TEXT: usize = 4_000;
 const LINE: usize = 500;
 const CODE: usize = 40;
 
-const ITEMS: usize = 60;
+pub(crate) const ITEMS: usize = 60;
 const LIST_ITEMS: usize = 30;
 const FACTS: usize = 20;
 const PRODUCTS: usize = 12;
-const BUTTONS: usize = 2;
+pub const BUTTONS_MAX: usize = 2;
 
 /// All that is wrong with a sketch; nothing if it is good. Paths are those of its JSON.
 pub fn check(sketch: &Sketch) -> Vec<Problem> {
@@ -43,6 +43,19 @@ pub fn check(sketch: &Sketch) -> Vec<Problem> {
     check.problems
 }
 
+/// All that is wrong with one item.
+pub fn check_item(path: &str, item: &Item) -> Vec<Problem> {
+    let mut check = Check::default();
+    check.item(path, item);
+    check.problems
+}
+
+pub fn too_many_buttons() -> String {
+    format!(
+        "At most {BUTTONS_MAX} buttons, and all with one `url`: write a link in a text instead."
+    )
+}
+
 /// A mail asks for one thing: all its buttons lead there, and there are two at most.
 pub fn check_buttons(sketch: &Sketch) -> Option<Problem> {
     let mut buttons = sketch
@@ -56,15 +69,8 @@ pub fn check_buttons(sketch: &Sketch) -> Option<Problem> {
     let (_, first) = buttons.next()?;
     let offending = buttons
         .enumerate()
-        .find(|(more, (_, url))| more + 1 >= BUTTONS || url != &first);
-    offending.map(|(_, (index, _))| {
-        Problem::invalid(
-            format!("items[{index}]"),
-            format!(
-                "At most {BUTTONS} buttons, and all with one `url`: write a link in a text instead."
-            ),
-        )
-    })
+        .find(|(more, (_, url))| more + 1 >= BUTTONS_MAX || url != &first);
+    offending.map(|(_, (index, _))| Problem::invalid(format!("items[{index}]"), too_many_buttons()))
 }
 
 #[derive(Default)]

@@ -6,6 +6,10 @@ use serde_json::{Map, Value};
 /// Places where JSON may begin that are tried: prose has braces too.
 const BEGINNINGS: usize = 20;
 
+/// Problems of an answer that are kept; fewer are ever told. What is wrong everywhere would take as long to gather as it
+/// is long, and more.
+pub(crate) const PROBLEMS_MAX: usize = 100;
+
 /// The first object in an answer, and what is wrong if it is not there to its end.
 pub(crate) fn object(answer: &str) -> (Option<Map<String, Value>>, Option<Problem>) {
     for (at, _) in answer.match_indices('{').take(BEGINNINGS) {

@@ -12,7 +12,7 @@ use postrider_domain::designs::design::Category;
 use serde::{Deserialize, Serialize};
 
 pub use answer::{Answer, read};
-pub use check::{check, check_buttons};
+pub use check::{BUTTONS_MAX, check, check_buttons, check_item, too_many_buttons};
 
 /// The JSON schema of a sketch in the subset that all vendors of models take: every property required, `null` for
 /// absent, no bounds, no references, and `kind` first, since decoders write in its order.

@@ -7,7 +7,7 @@ use postrider_content::edit::{self, Head};
 use postrider_content::sketch::Sketch;
 
 use super::errand::Errand;
-use super::maker::{Change, Maker, MakerError, MakerResult, Proposal, Suggestions};
+use super::maker::{Change, Maker, MakerError, MakerResult, Proposal, Room, Suggestions};
 use crate::aside::aside;
 use crate::jobs::Pending;
 
@@ -36,13 +36,17 @@ impl Maker for Designer {
         count: usize,
     ) -> Pending<'_, Result<Suggestions, MakerError>> {
         apart(move || {
-            let texts = designer::suggest(&brief, wanted, count);
+            let texts = designer::suggest(&brief.with_mail_in_prompt(), wanted, count);
             Ok(Suggestions { texts, credits: 0 })
         })
     }
 
     fn is_metered(&self) -> bool {
         false
+    }
+
+    fn room(&self) -> Room {
+        Room::HERE
     }
 }
 

@@ -73,7 +73,7 @@ pub async fn propose(
             Ok(designed.saying(read.unread))
         }
         Request::Change { prompt } => {
-            let (brief, change) = (gathered.brief(prompt), change(gathered)?);
+            let (brief, change) = (gathered.brief(prompt), change(gathered).await?);
             let shown = change.head.preview_text.clone();
             let mut changed = maker.change(errand, brief, change).await?;
             // The line that an imported HTML has of its own stays its own, for as long as nobody asks for another.
@@ -98,13 +98,15 @@ async fn reference(gathered: &Gathered) -> Option<Sketch> {
     Some(found.sketch)
 }
 
-fn change(gathered: &Gathered) -> Result<Change, NoDraft> {
-    let head = gathered.head.as_ref();
-    let document: Option<Document> =
-        head.and_then(|head| serde_json::from_str(&head.document).ok());
+async fn change(gathered: &Gathered) -> Result<Change, NoDraft> {
     let nothing = || NoDraft::Refused(NOTHING_TO_CHANGE.to_owned());
+    let head = gathered.head.as_ref().ok_or_else(nothing)?;
+    // That of an imported HTML has megabytes.
+    let document = head.document.clone();
+    let read = aside(move || serde_json::from_str::<Document>(&document).ok()).await;
+    let document = read.ok().flatten().ok_or_else(nothing)?;
     Ok(Change {
-        document: document.ok_or_else(nothing)?,
+        document: Arc::new(document),
         head: Head {
             subject: gathered.email.subject.clone(),
             preview_text: gathered.email.shown_preview_text().map(str::to_owned),

@@ -26,12 +26,14 @@ use crate::failure::Failure;
 use crate::jobs::{JobError, Pending, Turn, TurnEnd, Work};
 
 pub const KIND: &str = "generate";
-const AT_ONCE: usize = 4;
 /// How soon one finds out that nobody waits any more.
 const LOOK_AGAIN: Duration = Duration::from_secs(1);
 
 /// How often it is written down how far it is.
 const TELL_AGAIN: Duration = Duration::from_secs(1);
+
+/// Told at what may be the last line of this process; the tests end it there.
+pub type Moment = Arc<dyn Fn(&'static str) + Send + Sync>;
 
 pub struct GenerationJob {
     workshop: Arc<Workshop>,
@@ -40,6 +42,7 @@ pub struct GenerationJob {
     fetcher: Fetcher,
     /// What a model's work is charged by, and what bounds the images that are kept.
     plans: Arc<Plans>,
+    moment: Moment,
 }
 
 impl Work for GenerationJob {
@@ -48,7 +51,11 @@ impl Work for GenerationJob {
     }
 
     fn at_once(&self) -> usize {
-        AT_ONCE
+        self.maker.room().all
+    }
+
+    fn at_once_of_one(&self) -> usize {
+        self.maker.room().each
     }
 
     fn run(&self, turn: Turn) -> Pending<'_, Result<TurnEnd, JobError>> {
@@ -68,12 +75,18 @@ impl Work for GenerationJob {
 }
 
 impl GenerationJob {
-    pub fn new(workshop: Arc<Workshop>, maker: Arc<dyn Maker>, plans: Arc<Plans>) -> Self {
+    pub fn new(
+        workshop: Arc<Workshop>,
+        maker: Arc<dyn Maker>,
+        plans: Arc<Plans>,
+        moment: Moment,
+    ) -> Self {
         Self {
             fetcher: pages::fetcher(workshop.allow_private.clone()),
             workshop,
             maker,
             plans,
+            moment,
         }
     }
 
@@ -127,6 +140,7 @@ impl GenerationJob {
     ) -> Result<TurnEnd, JobError> {
         let last = Arc::new(LastPiece {
             plans: Arc::clone(&self.plans),
+            moment: Arc::clone(&self.moment),
             job: turn.job.clone(),
             now: turn.now(),
             generation: gathered.generation,
@@ -140,6 +154,7 @@ impl GenerationJob {
                 async move { Ok(piece.write(&tx).await?) }
             })
             .await;
+        (self.moment)("generate.completed");
         // What came of a commit that broke off, nobody knows: a sweep deletes what has no row.
         if matches!(is_kept, Ok(false)) {
             self.workshop.library.discard(&last.draft.made.taken).await;
@@ -150,6 +165,7 @@ impl GenerationJob {
 
 struct LastPiece {
     plans: Arc<Plans>,
+    moment: Moment,
     job: Claimed,
     now: i64,
     generation: GenerationRecord,
@@ -181,6 +197,7 @@ impl LastPiece {
         ending
             .complete(tx, &texts, &made.content, &proposal.message)
             .await?;
+        (self.moment)("generate.charged");
         Ok(true)
     }
 

@@ -1,5 +1,6 @@
 //! Whoever makes documents of words: the designer that is built in, or a model.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use postrider_content::brief::Brief;
@@ -37,12 +38,28 @@ pub trait Maker: Send + Sync + 'static {
 
     /// Whether what it does costs credits.
     fn is_metered(&self) -> bool;
+
+    /// How much it makes at the same time.
+    fn room(&self) -> Room;
+}
+
+/// Work at the same time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Room {
+    pub all: usize,
+    /// Of one organization: more of it would wait in places that others could use.
+    pub each: usize,
+}
+
+impl Room {
+    /// Where nobody waits for anything but this machine.
+    pub const HERE: Self = Self { all: 4, each: 4 };
 }
 
 /// What is to be changed.
 #[derive(Clone, Debug)]
 pub struct Change {
-    pub document: Document,
+    pub document: Arc<Document>,
     pub head: Head,
     pub look: Look,
 }

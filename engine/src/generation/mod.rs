@@ -20,7 +20,7 @@ pub use asking::{PromptedDesign, ask_for_change, ask_for_design, ask_to_clean_up
 pub use designer::Designer;
 pub use errand::{Errand, Progress};
 pub use job::GenerationJob;
-pub use maker::{Change, Maker, MakerError, MakerResult, Proposal, Suggestions};
+pub use maker::{Change, Maker, MakerError, MakerResult, Proposal, Room, Suggestions};
 pub use stopping::stop;
-pub use suggesting::{Asked, brief_of};
+pub use suggesting::{Asked, Subject, subject_of};
 pub use writer::Writer;

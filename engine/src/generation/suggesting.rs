@@ -22,23 +22,49 @@ pub struct Asked {
     pub email_id: Option<String>,
 }
 
-pub async fn brief_of(tx: &Tx, brand: BrandKey, asked: &Asked) -> Result<Brief, Failure> {
+/// What is told about it, and the design as it is stored.
+pub struct Subject {
+    brief: Brief,
+    html: Option<String>,
+}
+
+impl Subject {
+    /// Whether there is a design to be read.
+    pub fn has_design(&self) -> bool {
+        self.html.is_some()
+    }
+
+    /// With the words of the design, which take their time to be read: for no transaction.
+    pub fn brief(&self) -> Brief {
+        let words = self.html.as_deref().map(resketch::words);
+        Brief {
+            mail: words.map(|words| words.chars().take(WORDS_MAX).collect()),
+            ..self.brief.clone()
+        }
+    }
+}
+
+pub async fn subject_of(tx: &Tx, brand: BrandKey, asked: &Asked) -> Result<Subject, Failure> {
     let facts = BrandFacts::read(tx, brand).await?;
     let gone = || Problem::new(Code::BrandNotFound, "There is no such brand.");
     let facts = facts.ok_or_else(gone)?;
     let prompt = asked.prompt.clone().unwrap_or_default();
     let Some(id) = &asked.email_id else {
-        return Ok(facts.brief(&prompt, EmailType::Campaign));
+        return Ok(Subject {
+            brief: facts.brief(&prompt, EmailType::Campaign),
+            html: None,
+        });
     };
     let email = emails::get(tx, brand, id).await?;
     let email = email.ok_or_else(|| not_found().param("emailId"))?;
     let content = emails::head_content(tx, brand, email.id).await?;
     let content = content.ok_or_else(|| not_ready().param("emailId"))?;
-    let words = resketch::words(&content.html);
-    let words: String = words.chars().take(WORDS_MAX).collect();
-    let prompt = [prompt, words].join("\n\n");
-    Ok(Brief {
+    let brief = Brief {
         category: email.category,
         ..facts.brief(prompt.trim(), email.kind)
+    };
+    Ok(Subject {
+        brief,
+        html: Some(content.html),
     })
 }

@@ -1,6 +1,7 @@
 //! A model that makes designs. What it says is judged, and where it says nothing that can be used the designer that is built
 //! in steps in, for nothing.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use data_encoding::HEXLOWER;
@@ -14,11 +15,12 @@ use tokio::time::timeout;
 
 use super::designer::{Designer, apart};
 use super::errand::{CLAIMS_MAX, Errand};
-use super::maker::{Change, Maker, MakerError, MakerResult, Suggestions};
+use super::maker::{Change, Maker, MakerError, MakerResult, Room, Suggestions};
 use super::written::{self, Paid};
+use crate::aside::aside;
 use crate::assets::Entropy;
 use crate::jobs::Pending;
-use crate::models::{AskError, Model, Outcome};
+use crate::models::{AskError, EACH, Model, Outcome};
 
 /// A server that asks for more is not waited for: the author is.
 const LONGEST_WAIT: Duration = Duration::from_mins(5);
@@ -52,11 +54,20 @@ impl Writer {
         }
     }
 
-    async fn write<T: Task>(&self, errand: &Errand, task: &T) -> Result<Paid<T::Made>, Unwritten> {
+    /// `task` reads all of a brief, and of the mail that is to be changed.
+    async fn write<T: Task>(
+        &self,
+        errand: &Errand,
+        task: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<Paid<T::Made>, Unwritten> {
         let never = |why: &str| Err(Unwritten::Never(why.to_owned()));
         if errand.claims > CLAIMS_MAX {
             return never("The model was asked several times, and never came to an end.");
         }
+        let Ok(task) = aside(task).await else {
+            return never("The model could not be asked.");
+        };
+        let task = Arc::new(task);
         let mark = format!("data-{}", HEXLOWER.encode(&(self.entropy)()[..12]));
         let mut counted = 0;
         let mut said = |text: &str| {
@@ -65,7 +76,10 @@ impl Writer {
                 errand.progress.begun(items_begun(text));
             }
         };
-        let asked = self.model.write(errand.asker, task, &mark, &mut said).await;
+        let asked = self
+            .model
+            .write(errand.asker, &task, &mark, &mut said)
+            .await;
         let written = match asked {
             Ok(written) => written,
             Err(AskError::Later(wait)) if errand.can_wait() && wait <= LONGEST_WAIT => {
@@ -101,7 +115,7 @@ impl Writer {
     async fn or_designer<T: Task>(
         &self,
         errand: &Errand,
-        task: &T,
+        task: impl FnOnce() -> T + Send + 'static,
         instead: Pending<'_, MakerResult>,
     ) -> Result<Paid<T::Made>, MakerResult> {
         match self.write(errand, task).await {
@@ -132,8 +146,10 @@ impl Maker for Writer {
     fn design(&self, errand: Errand, brief: Brief, look: Look) -> Pending<'_, MakerResult> {
         Box::pin(async move {
             let instead = Designer.design(errand.clone(), brief.clone(), look.clone());
-            let task = Designing::new(&brief);
-            match self.or_designer(&errand, &task, instead).await {
+            let brief = Arc::new(brief);
+            let told = Arc::clone(&brief);
+            let task = move || Designing::new(told);
+            match self.or_designer(&errand, task, instead).await {
                 Ok(paid) => apart(move || Ok(written::design(paid, &brief, look))).await,
                 Err(ended) => ended,
             }
@@ -143,8 +159,9 @@ impl Maker for Writer {
     fn change(&self, errand: Errand, brief: Brief, change: Change) -> Pending<'_, MakerResult> {
         Box::pin(async move {
             let instead = Designer.change(errand.clone(), brief.clone(), change.clone());
-            let task = Changing::new(&brief, &change.document, &change.head);
-            match self.or_designer(&errand, &task, instead).await {
+            let (document, head) = (Arc::clone(&change.document), change.head.clone());
+            let task = move || Changing::new(Arc::new(brief), document, head);
+            match self.or_designer(&errand, task, instead).await {
                 Ok(paid) => apart(move || written::change(&paid, &change)).await,
                 Err(ended) => ended,
             }
@@ -154,8 +171,8 @@ impl Maker for Writer {
     fn tidy(&self, errand: Errand, sketch: Sketch, look: Look) -> Pending<'_, MakerResult> {
         Box::pin(async move {
             let instead = Designer.tidy(errand.clone(), sketch.clone(), look.clone());
-            let task = Tidying::new(&sketch);
-            match self.or_designer(&errand, &task, instead).await {
+            let task = move || Tidying::new(sketch);
+            match self.or_designer(&errand, task, instead).await {
                 Ok(paid) => apart(move || Ok(written::tidy(&paid, &look))).await,
                 Err(ended) => ended,
             }
@@ -170,8 +187,9 @@ impl Maker for Writer {
         count: usize,
     ) -> Pending<'_, Result<Suggestions, MakerError>> {
         Box::pin(async move {
-            let task = Suggesting::new(&brief, wanted, count);
-            let written = timeout(SUGGESTING, self.write(&errand, &task)).await;
+            let told = brief.clone();
+            let task = move || Suggesting::new(told, wanted, count);
+            let written = timeout(SUGGESTING, self.write(&errand, task)).await;
             if let Ok(Ok(paid)) = written {
                 return Ok(Suggestions {
                     texts: paid.made,
@@ -185,5 +203,13 @@ impl Maker for Writer {
 
     fn is_metered(&self) -> bool {
         self.price.is_some()
+    }
+
+    /// As many as the model is asked at once. Where that is little, reading and laying out go on beside it.
+    fn room(&self) -> Room {
+        Room {
+            all: self.model.settings().concurrency.max(Room::HERE.all),
+            each: EACH,
+        }
     }
 }

@@ -35,6 +35,11 @@ pub trait Work: Send + Sync + 'static {
         1
     }
 
+    /// How many of these may be one organization's. Where its jobs would only wait for each other, they do so in the queue.
+    fn at_once_of_one(&self) -> usize {
+        self.at_once()
+    }
+
     /// Works until the job is finished, has to wait, or `turn.stopping()` says to leave.
     fn run(&self, turn: Turn) -> Pending<'_, Result<TurnEnd, JobError>>;
 

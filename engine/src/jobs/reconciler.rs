@@ -165,7 +165,7 @@ impl Reconciler {
             lease_until: now + LEASE_MS,
         };
         let kind = work.kind();
-        let shares = self.shares(kind, room, now).await?;
+        let shares = self.shares(work, room, now).await?;
         if shares.is_empty() {
             return Ok(()); // all that is due is held
         }
@@ -195,10 +195,11 @@ impl Reconciler {
     /// last is first, so that nobody waits behind all that another has to do.
     async fn shares(
         &self,
-        kind: &'static str,
+        work: &Arc<dyn Work>,
         room: usize,
         now: i64,
     ) -> Result<Vec<(i64, usize)>, DbError> {
+        let (kind, each) = (work.kind(), work.at_once_of_one());
         let due = self
             .db
             .read_apart(move |tx| async move { claim::due(&tx, kind, now, room as i64).await });
@@ -210,11 +211,9 @@ impl Reconciler {
         let waiting: Vec<_> = due
             .iter()
             .map(|due| {
-                (
-                    due.org,
-                    self.activities.count_of(kind, due.org),
-                    due.jobs as usize,
-                )
+                let busy = self.activities.count_of(kind, due.org);
+                let more = each.saturating_sub(busy).min(due.jobs as usize);
+                (due.org, busy, more)
             })
             .collect();
         let shares = turns::shares(room, &waiting);

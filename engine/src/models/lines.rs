@@ -8,7 +8,7 @@ use postrider_store::db::{Place, Places};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// Questions of one organization.
-const EACH: usize = 2;
+pub(crate) const EACH: usize = 2;
 
 pub(super) struct Lines {
     all: Places,

@@ -21,6 +21,7 @@ use tokio::time::{Instant, sleep, timeout};
 use url::Url;
 
 use self::breaker::Breaker;
+pub(crate) use self::lines::EACH;
 use self::lines::Lines;
 pub use self::looking::{Sight, look};
 pub use self::writing::{Outcome, Written};
@@ -152,7 +153,12 @@ impl Model {
         let turn = self.lines.turn(asker).await;
         let _turn = turn.map_err(|_| AskError::QueueFull)?;
         let answer = timeout(self.settings.limits.whole, self.persist(question, said));
-        answer.await.unwrap_or(Err(AskError::TooSlow))
+        answer.await.unwrap_or_else(|_| {
+            // One that drips for ever is no better than one that says nothing.
+            self.breaker.failed(Instant::now());
+            tracing::warn!(model = %self.settings.model, "a model did not come to an end in time");
+            Err(AskError::TooSlow)
+        })
     }
 
     async fn persist(

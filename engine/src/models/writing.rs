@@ -1,10 +1,13 @@
 //! Has a model make something: asked for, judged, repaired once, mended.
 
-use postrider_content::models::{End, Task};
+use std::sync::Arc;
+
+use postrider_content::models::{End, Judged, Task};
 use postrider_domain::accounts::prices::Tokens;
 use postrider_domain::turns::Asker;
 
 use super::{AskError, Heard, Model};
+use crate::aside::{NotDone, aside};
 
 /// What a model made, and what all of its answers took.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,7 +34,7 @@ impl Model {
     pub async fn write<T: Task>(
         &self,
         asker: Asker,
-        task: &T,
+        task: &Arc<T>,
         mark: &str,
         said: &mut (dyn FnMut(&str) + Send),
     ) -> Result<Written<T::Made>, AskError> {
@@ -46,7 +49,9 @@ impl Model {
             written.outcome = Outcome::Declined;
             return Ok(written);
         }
-        let judged = task.judge(&first.answer.text);
+        let Ok(judged) = judged(task, &first.answer.text).await else {
+            return Ok(written);
+        };
         if judged.problems.is_empty() {
             written.outcome = judged.made.map_or(Outcome::Unusable, Outcome::Made);
             return Ok(written);
@@ -56,21 +61,48 @@ impl Model {
         // Whoever cannot answer a second time has answered once.
         let second = self.ask(asker, &again, said).await.ok();
         let Some(second) = second.inspect(|heard| written.count(heard)) else {
-            written.outcome = mended(task, judged.made);
+            written.outcome = mended(task, judged.made).await;
             return Ok(written);
         };
-        let better = task.judge(&second.answer.text);
-        written.outcome = match better.made {
-            Some(made) if better.problems.is_empty() => Outcome::Made(made),
-            made => mended(task, made.or(judged.made)),
+        let better = self::judged(task, &second.answer.text).await;
+        written.outcome = match better {
+            Ok(Judged {
+                made: Some(made),
+                problems,
+            }) if problems.is_empty() => Outcome::Made(made),
+            better => {
+                let made = better.ok().and_then(|better| better.made);
+                mended(task, made.or(judged.made)).await
+            }
         };
         Ok(written)
     }
 }
 
-fn mended<T: Task>(task: &T, made: Option<T::Made>) -> Outcome<T::Made> {
-    let mended = made.and_then(|made| task.mend(made));
-    mended.map_or(Outcome::Unusable, Outcome::Mended)
+/// What is in an answer, which may have half a megabyte, and a mail to change has thousands of fields: beside those who
+/// answer callers.
+async fn judged<T: Task>(task: &Arc<T>, answer: &str) -> Result<Judged<T::Made>, NotDone> {
+    let (task, answer) = (Arc::clone(task), answer.to_owned());
+    aside(move || task.judge(&answer)).await
+}
+
+/// What only could be said better is as good as made: nothing falls out.
+async fn mended<T: Task>(task: &Arc<T>, made: Option<T::Made>) -> Outcome<T::Made> {
+    let Some(made) = made else {
+        return Outcome::Unusable;
+    };
+    let task = Arc::clone(task);
+    let mend = move || {
+        let mended = task.mend(made.clone())?;
+        let is_whole = mended == made;
+        Some(if is_whole {
+            Outcome::Made(mended)
+        } else {
+            Outcome::Mended(mended)
+        })
+    };
+    let mended = aside(mend).await.ok().flatten();
+    mended.unwrap_or(Outcome::Unusable)
 }
 
 impl<T> Written<T> {

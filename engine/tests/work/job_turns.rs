@@ -71,3 +71,28 @@ async fn all_places_are_shared_among_those_who_wait() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn one_organization_leaves_places_free_that_it_may_not_have() {
+    on_each(|db| async move {
+        let (worker, time) = (
+            Worker::sharing(Act::WaitAtGateFirst, 2),
+            Arc::new(AtomicI64::new(START)),
+        );
+        enqueue(&db, 0..40, START - 1000).await;
+        let running = Running::start(&db, &time, 7, &worker);
+        until!(
+            "one has all that it may have",
+            worker.turns.load(Ordering::SeqCst) == 2
+        );
+        enqueue_for(&db, OTHER, 100..101, START).await;
+        until!(
+            "the other has a place at once",
+            worker.turns.load(Ordering::SeqCst) == 3
+        );
+        worker.gate.add_permits(100);
+        until!("all are done", notes(&db).await.len() == 82);
+        running.stop().await;
+    })
+    .await;
+}

@@ -35,6 +35,8 @@ pub enum Act {
 pub struct Worker {
     pub act: Mutex<Act>,
     pub gate: tokio::sync::Semaphore,
+    /// Places that one organization may have.
+    pub each: usize,
     pub turns: AtomicUsize,
     /// How often a process has begun to look for what is due.
     pub looks: AtomicUsize,
@@ -44,7 +46,12 @@ pub struct Worker {
 
 impl Worker {
     pub fn new(act: Act) -> Arc<Self> {
+        Self::sharing(act, 8)
+    }
+
+    pub fn sharing(act: Act, each: usize) -> Arc<Self> {
         Arc::new(Self {
+            each,
             act: Mutex::new(act),
             gate: tokio::sync::Semaphore::new(0),
             turns: AtomicUsize::new(0),
@@ -99,6 +106,10 @@ impl Work for Worker {
     fn at_once(&self) -> usize {
         self.looks.fetch_add(1, Ordering::SeqCst);
         8
+    }
+
+    fn at_once_of_one(&self) -> usize {
+        self.each
     }
 
     fn run(&self, turn: Turn) -> Pending<'_, Result<TurnEnd, JobError>> {

@@ -105,6 +105,7 @@ fn generation(app: &App) -> GenerationJob {
         Arc::clone(&app.workshop),
         Arc::clone(&app.maker),
         Arc::clone(&app.plans),
+        Arc::clone(&app.fault_point),
     )
 }
 

@@ -39,6 +39,8 @@ pub(super) enum Behaviour {
     Silent,
     /// A beginning, and then nothing.
     FallsSilent,
+    /// All but the end, and then nothing.
+    Stalls,
     /// Hangs up in the middle.
     HangsUp,
     /// Ten megabytes.
@@ -104,6 +106,7 @@ impl Behaviour {
             "silent" => Self::Silent,
             "silent-once" if is_first => Self::Silent,
             "falls-silent" => Self::FallsSilent,
+            "stalls" => Self::Stalls,
             "hangs-up" => Self::HangsUp,
             "endless" => Self::Endless,
             _ => Self::Says(Ends::Well),
@@ -193,16 +196,16 @@ impl Behaviour {
                 http::piece(caller, &[]).await
             }
             Self::Silent => wait(caller, FOR_EVER).await,
-            Self::FallsSilent => {
-                http::head(caller, 200, &[STREAM, CHUNKED]).await?;
+            Self::FallsSilent | Self::Stalls => {
                 let all = events(spoken, text, Ends::Well);
-                http::piece(caller, all[..3].concat().as_bytes()).await?;
+                let is_almost_done = matches!(self, Self::Stalls);
+                let said = if is_almost_done { all.len() - 5 } else { 3 };
+                begins(caller, &all[..said]).await?;
                 wait(caller, FOR_EVER).await
             }
             Self::HangsUp => {
-                http::head(caller, 200, &[STREAM, CHUNKED]).await?;
                 let all = events(spoken, text, Ends::Well);
-                http::piece(caller, all[..3].concat().as_bytes()).await?;
+                begins(caller, &all[..3]).await?;
                 caller.shutdown().await
             }
             Self::Endless => {
@@ -226,6 +229,12 @@ fn name(asked: &Asked) -> String {
     let body = asked.body.to_string();
     let said = body.split_once("behave as ").map_or("", |(_, said)| said);
     said.split(' ').next().unwrap_or_default().to_owned()
+}
+
+/// The first events of a stream.
+async fn begins(caller: &mut TcpStream, events: &[String]) -> io::Result<()> {
+    http::head(caller, 200, &[STREAM, CHUNKED]).await?;
+    http::piece(caller, events.concat().as_bytes()).await
 }
 
 async fn stream(caller: &mut TcpStream, events: &[String]) -> io::Result<()> {

@@ -119,22 +119,6 @@ fn kind(before: &str, behind: &str) -> Kind {
     }
 }
 
-/// Letters that a word in capitals has at least to be taken for a code; shorter ones are `FAQ` and `SALE`.
-const CAPITALS: usize = 5;
-
-/// What somebody could be asked to type in: words of letters and digits that begin with a letter (`SPRING20`, `X200`), and
-/// words in capitals among others that are not.
-pub(super) fn codes(text: &str) -> impl Iterator<Item = &str> {
-    let is_quiet = text.contains(char::is_lowercase);
-    let is_code = move |word: &&str| {
-        word.contains(|c: char| c.is_ascii_digit())
-            || is_quiet && word.chars().count() >= CAPITALS && word.chars().all(char::is_uppercase)
-    };
-    text.split(|c: char| !(c.is_alphanumeric() || c == '-' || c == '_'))
-        .filter(|word| word.starts_with(char::is_alphabetic))
-        .filter(is_code)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -167,8 +151,5 @@ mod tests {
             );
         }
         assert_eq!(figures("SPRING20, X-200 and a text").len(), 1);
-        let found: Vec<&str> = codes("use SPRING20 or x-200 or BLOOM, not 7pm, FAQ").collect();
-        assert_eq!(found, ["SPRING20", "x-200", "BLOOM"]);
-        assert_eq!(codes("SPRING IS HERE").count(), 0);
     }
 }

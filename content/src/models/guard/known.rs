@@ -2,33 +2,39 @@
 
 use std::collections::HashSet;
 
+use postrider_domain::contacts::field::CoreColumn;
 use postrider_domain::designs::merge;
 
+use super::addresses::{addresses, key};
+use super::codes::{Code, Stands, codes, tokens, words};
 use super::dates;
-use super::figures::{Figure, Kind, codes, figures};
+use super::figures::{Figure, Kind, figures};
 use super::places::{Said, places};
 use crate::brief::Brief;
 use crate::document::blocks::Block;
 use crate::document::{Body, Document};
 use crate::edit::{Head, outline};
 use crate::html::Value;
-use crate::html::address::replace_tags;
 use crate::sketch::{Sketch, texts};
 
 /// The author's own words license everything in them. Those of strangers (a page, what a website said of its brand)
 /// license words, dates and plain numbers: never a link, a code, a price or a percentage.
 #[derive(Default)]
 pub struct Known {
-    /// The author's words in lower case, one space between two.
+    /// The author's words as they are written, one space between two.
     own: String,
-    /// Those and the strangers'.
+    /// Each of them, as it is written and in lower case.
+    own_words: HashSet<String>,
+    /// The author's and the strangers' in lower case.
     all: String,
-    /// What pages are called: a product's name may look like a code.
-    names: String,
+    /// Words of what pages are called, in lower case: a product's name may look like a code.
+    names: HashSet<String>,
     figures: HashSet<(String, Kind)>,
     links: HashSet<String>,
     images: HashSet<String>,
     tags: HashSet<String>,
+    /// Those that may stand without a fallback.
+    bare_tags: HashSet<String>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -47,11 +53,25 @@ impl Known {
         };
         known.learn(Whose::Own, &brief.prompt);
         known.links.extend(addresses(&brief.prompt).map(key));
+        // Every contact has an address; which keys of a payload its trigger requires is not said here, and a fallback for
+        // the number of an order is none.
+        let filled = merge::RESERVED
+            .into_iter()
+            .chain([CoreColumn::Email.as_str()]);
+        known.bare_tags.extend(filled.map(str::to_owned));
+        known.bare_tags.extend(brief.payload_keys.iter().cloned());
+        known.learn_bare_tags(&brief.prompt);
         let brand = &brief.brand;
         known.learn(Whose::Own, &brand.name);
+        // Some brands are called by their address.
+        known.links.extend(addresses(&brand.name).map(key));
         known.links.extend(brand.site.as_deref().map(key));
         for words in [&brand.description, &brand.tagline].into_iter().flatten() {
             known.learn(Whose::Stranger, words);
+        }
+        // As with a design that is changed: what stands in the mail may be said beside it. Where it leads may not.
+        if let Some(mail) = &brief.mail {
+            known.learn(Whose::Own, mail);
         }
         for image in &brief.images {
             known.learn(Whose::Stranger, &image.description);
@@ -59,9 +79,8 @@ impl Known {
         for page in &brief.pages {
             let title = page.title.as_deref().unwrap_or_default();
             known.learn(Whose::Stranger, title);
-            known
-                .names
-                .push_str(&[folded(title).as_str(), "\n"].concat());
+            let names = tokens(title).map(str::to_lowercase);
+            known.names.extend(names);
             known.learn(Whose::Stranger, &page.text);
             // What a page says for machines: its card shows it, too.
             let price = figures(page.price.as_deref().unwrap_or_default());
@@ -152,18 +171,31 @@ impl Known {
 
     /// A text of the author's design, with links and tags of its own.
     fn learn_text(&mut self, text: &str) {
-        self.learn(Whose::Own, &texts::plain(text));
-        self.links.extend(texts::links(text).into_iter().map(key));
+        let plain = texts::plain(text);
+        self.learn(Whose::Own, &plain);
+        let links = texts::links(text).into_iter().chain(addresses(&plain));
+        self.links.extend(links.map(key));
+        self.learn_bare_tags(text);
         for tag in merge::tags(text) {
             self.tags.insert(tag.name.into_owned());
         }
     }
 
+    fn learn_bare_tags(&mut self, text: &str) {
+        let bare = merge::tags(text).filter(|tag| tag.fallback.is_none());
+        self.bare_tags.extend(bare.map(|tag| tag.name.into_owned()));
+    }
+
     fn learn(&mut self, whose: Whose, text: &str) {
-        let words = [folded(text).as_str(), "\n"].concat();
-        self.all.push_str(&words);
+        self.all.push_str(&folded(text));
+        self.all.push('\n');
         if whose == Whose::Own {
-            self.own.push_str(&words);
+            self.own.push_str(&spaced(text));
+            self.own.push('\n');
+            for word in tokens(text) {
+                self.own_words.insert(word.to_lowercase());
+                self.own_words.insert(word.to_owned());
+            }
         }
         let found = figures(text).into_iter();
         let licensed = found.filter(|figure| whose == Whose::Own || figure.kind == Kind::Plain);
@@ -199,9 +231,24 @@ impl Known {
         self.all.contains(&folded(text))
     }
 
-    /// Whether the author has.
+    /// Whether a recipient who has no value for it would read a gap.
+    pub fn leaves_gap(&self, tag: &merge::Tag<'_>) -> bool {
+        tag.fallback.is_none() && !self.bare_tags.contains(&*tag.name)
+    }
+
+    /// Whether the author has, letter by letter: a till takes nothing else, and a part of a word is no code.
     pub fn has_code(&self, code: &str) -> bool {
-        self.own.contains(&folded(code))
+        self.own.contains(&spaced(code)) && words(code).all(|word| self.own_words.contains(word))
+    }
+
+    /// A word with digits may be written otherwise (`b2b`, `B2B`), and so may one among others in capitals. One that
+    /// stands out is a code.
+    fn has_word(&self, code: &Code<'_>) -> bool {
+        let word = match code.stands {
+            Stands::Out => return self.own_words.contains(code.word),
+            Stands::In => code.word.to_lowercase(),
+        };
+        self.own_words.contains(&word) || self.names.contains(&word)
     }
 
     /// A plain number may be anything in the brief; a price must be one, and a percentage too.
@@ -212,13 +259,14 @@ impl Known {
 
     /// The first that a text claims and nobody has said.
     pub fn unknown_in(&self, text: &str) -> Option<String> {
-        let text = &replace_tags(text, |_| "");
         let figure = figures(text)
             .into_iter()
             .find(|figure| !self.has_figure(figure));
         let figure = figure.map(|figure| figure.written);
-        let is_name = |code: &str| self.names.contains(&folded(code));
-        let code = || codes(text).find(|code| !self.has_code(code) && !is_name(code));
+        let code = || {
+            let unknown = codes(text).into_iter().find(|code| !self.has_word(code));
+            unknown.map(|code| code.word)
+        };
         let quoted = || quoted(text).find(|words| !self.has_letters(words));
         let mut names = text.split(|c: char| !c.is_alphabetic());
         figure
@@ -231,40 +279,14 @@ impl Known {
     }
 }
 
-/// Words that are addresses, with a scheme or without.
-fn addresses(text: &str) -> impl Iterator<Item = &str> {
-    let is_edge = |c: char| !c.is_alphanumeric() && !matches!(c, '/' | '=' | '#' | '-' | '_');
-    let words = text.split(|c: char| c.is_whitespace() || matches!(c, '<' | '>' | '"' | '(' | ')'));
-    words
-        .map(move |word| word.trim_matches(is_edge))
-        .filter(|word| {
-            let bare = word.split_once("://").map_or(*word, |(_, rest)| rest);
-            let host = bare.split(['/', '?', '#']).next().unwrap_or_default();
-            let end = host.rsplit_once('.').map_or("", |(_, end)| end);
-            word.contains("://") || (end.len() >= 2 && end.chars().all(char::is_alphabetic))
-        })
-}
-
-/// An address without what makes no difference. The case of a host makes none, that of a path does.
-fn key(url: &str) -> String {
-    let url = url.trim();
-    let has = |scheme: &str| {
-        url.get(..scheme.len())
-            .is_some_and(|start| start.eq_ignore_ascii_case(scheme))
-    };
-    let schemes = ["https://", "http://", "mailto:"];
-    let scheme = schemes.into_iter().find(|scheme| has(scheme));
-    let bare = scheme.map_or(url, |scheme| &url[scheme.len()..]);
-    let end = bare.find(['/', '?', '#']).unwrap_or(bare.len());
-    let host = bare[..end].to_lowercase();
-    let whole = [host.trim_start_matches("www."), &bare[end..]].concat();
-    whole.trim_end_matches('/').to_owned()
-}
-
-/// In lower case, with straight quotes and one space between words.
-fn folded(text: &str) -> String {
-    let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
+/// With straight quotes and one space between words.
+fn spaced(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ").replace(['’', '‘'], "'")
+}
+
+fn folded(text: &str) -> String {
+    spaced(text).to_lowercase()
 }
 
 /// What stands between quotation marks.

@@ -39,6 +39,12 @@ fn text(text: &str) -> Item {
     }
 }
 
+fn heading(text: &str) -> Item {
+    Item::Heading {
+        text: text.to_owned(),
+    }
+}
+
 fn button(url: &str) -> Item {
     Item::Button {
         label: "Shop the sale".to_owned(),
@@ -75,6 +81,8 @@ fn what_the_brief_says_may_be_said() {
     let good = sketch(vec![
         text("Use the code **BLOOM30** by Friday. As we say, “Grow something”."),
         text("Sow them 40 mm deep. [All about peas](https://fern.example/peas)"),
+        text("Visit www.fern.example or fern.example/sale. Wait...there is more."),
+        heading("SPRING SALE: 30 % off"),
         Item::Coupon {
             label: "Your code".to_owned(),
             code: "BLOOM30".to_owned(),
@@ -106,6 +114,11 @@ fn what_it_does_not_say_is_found() {
         "Seeds are 80 % off.",
         "Use HACKED at the till.",
         "<script>alert(1)</script>",
+        "Visit www.evil.example for more.",
+        "Write to refund@evil.example today.",
+        "Hello {{ firstName | evil.example }}!",
+        "Hello {{ firstName | \"€9 off\" }}!",
+        "Use SPRING at the till.",
     ] {
         assert_eq!(
             paths(&sketch(vec![text(claim), button(SALE)])),
@@ -119,6 +132,13 @@ fn what_it_does_not_say_is_found() {
         (
             Item::Quote {
                 text: "I love it".to_owned(),
+                by: None,
+            },
+            "items[0].text",
+        ),
+        (
+            Item::Quote {
+                text: "link to https://evil.example".to_owned(),
                 by: None,
             },
             "items[0].text",
@@ -190,4 +210,61 @@ fn too_little_is_no_mail() {
     let mut shouting = sketch(vec![button(SALE)]);
     shouting.headline = "Only 12 left".to_owned();
     assert_eq!(mended(shouting, &known()), None);
+}
+
+#[test]
+fn a_coupon_is_a_word_of_the_author_to_the_letter() {
+    let coupon = |code: &str| Item::Coupon {
+        label: "Your code".to_owned(),
+        code: code.to_owned(),
+    };
+    for invented in [
+        "SPRING", "SALE", "RIN", "bloom30", "BLOOM", "BLOOM3", "HACKED",
+    ] {
+        let offending = sketch(vec![coupon(invented), button(SALE)]);
+        assert_eq!(paths(&offending), ["items[0].code"], "{invented}");
+    }
+    for (prompt, code) in [
+        ("Ten off with the code SAVE 10 today", "SAVE 10"),
+        ("Zehn Prozent mit dem SPAR10-Code", "SPAR10"),
+        ("Their code is spring-20.", "spring-20"),
+    ] {
+        let known = Known::of(&Brief::of(
+            prompt,
+            EmailType::Campaign,
+            BrandBrief::default(),
+        ));
+        assert!(known.has_code(code), "{prompt}");
+    }
+}
+
+#[test]
+fn a_tag_without_a_fallback_is_told_and_no_reason_to_lose_a_sentence() {
+    let mut brief = brief();
+    brief.payload_keys = vec!["orderNumber".to_owned(), "orderUrl".to_owned()];
+    let known = Known::of(&brief);
+    let gaps = |words: &str| gaps_of(&sketch(vec![text(words), button(SALE)]), &known).len();
+    for (words, count) in [
+        ("Dear {{ firstName }}, hello.", 1),
+        ("Dear {{ firstName | reader }}, hello.", 0),
+        ("Order {{ orderNumber }}: [see it]({{ orderUrl }}).", 0),
+        ("Sent to {{ email }} by {{ brandName }}.", 0),
+        ("[Leave]({{ firstName }})", 0),
+    ] {
+        assert_eq!(gaps(words), count, "{words}");
+    }
+    let good = sketch(vec![text("Dear {{ firstName }}, hello."), button(SALE)]);
+    assert_eq!(mended(good.clone(), &known), Some(good));
+}
+
+#[test]
+fn what_a_mail_says_may_be_said_beside_it_and_leads_nowhere() {
+    let mut brief = Brief::of("Subjects", EmailType::Campaign, BrandBrief::default());
+    brief.mail = Some("All is 20 % off. Visit www.fern.example today.".to_owned());
+    let known = Known::of(&brief);
+    assert_eq!(problem_of_words("20% off, all of it", &known), None);
+    for astray in ["Visit www.fern.example", "[Now](https://fern.example)"] {
+        let problem = problem_of_words(astray, &known);
+        assert_eq!(problem.as_deref(), Some(NO_LINK), "{astray}");
+    }
 }

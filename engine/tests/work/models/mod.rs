@@ -6,9 +6,13 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use postrider_content::brief::{BrandBrief, Brief};
+use postrider_content::compose::Look;
 use postrider_content::models::{AnswerSchema, End, Protocol, Question, Speaker, Trouble, Turn};
-use postrider_domain::accounts::prices::Tokens;
+use postrider_domain::accounts::prices::{Price, Tokens};
+use postrider_domain::designs::design::EmailType;
 use postrider_domain::turns::Asker;
+use postrider_engine::generation::{Errand, Maker, Progress, Room, Writer};
 use postrider_engine::models::{AskError, Heard, Limits, Model, ModelSettings, Sight, look};
 use postrider_test_support::model_server::{KEY, ModelServer};
 use tokio::time::sleep;
@@ -193,14 +197,43 @@ async fn nobody_waits_for_ever() {
 async fn one_that_drips_is_given_its_time_and_no_more() {
     let server = server().await;
     let mut slow = settings(&server, Protocol::Messages, "drips");
-    slow.limits.whole = Duration::from_millis(1_500);
+    slow.limits.whole = Duration::from_millis(300);
+    let model = Model::new(slow).unwrap();
     let started = Instant::now();
-    assert_eq!(
-        ask(&Model::new(slow).unwrap()).await,
-        Err(AskError::TooSlow)
-    );
+    for _ in 0..5 {
+        assert_eq!(ask(&model).await, Err(AskError::TooSlow));
+    }
     assert!(started.elapsed() < Duration::from_secs(20));
-    assert_eq!(server.asked().len(), 1);
+    assert_eq!(server.asked().len(), 5);
+    // Whoever is too slow again and again is left alone.
+    assert!(matches!(ask(&model).await, Err(AskError::Later(_))));
+    assert_eq!(server.asked().len(), 5);
+}
+
+#[tokio::test]
+async fn one_that_ended_three_processes_is_not_asked_again() {
+    let server = server().await;
+    let mut settings = settings(&server, Protocol::Messages, "silent");
+    settings.concurrency = 6;
+    let price = Price {
+        input: 10,
+        cached_input: 10,
+        output: 10,
+    };
+    let model = Model::new(settings).unwrap();
+    let writer = Writer::new(model, Some(price), Arc::new(|| [7; 32]));
+    assert_eq!(writer.room(), Room { all: 6, each: 2 });
+    let brief = Brief::of("Hello", EmailType::Campaign, BrandBrief::default());
+    let errand = Errand {
+        asker: US,
+        claims: 4,
+        progress: Progress::default(),
+    };
+    let made = writer.design(errand, brief, Look::default()).await.unwrap();
+    assert_eq!(made.credits, 0);
+    let said = "The model was asked several times, and never came to an end. The designer that is built in stepped in; nothing was charged.";
+    assert!(made.message.starts_with(said), "{}", made.message);
+    assert!(server.asked().is_empty());
 }
 
 #[tokio::test]

@@ -3,16 +3,16 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use postrider_content::brief::Brief;
 use postrider_content::designer::Wanted;
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
-use postrider_engine::generation::{Asked, Errand, MakerError, Suggestions, brief_of};
+use postrider_engine::generation::{Asked, Errand, MakerError, Subject, Suggestions, subject_of};
 use postrider_store::db::Tx;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::api::cx::Cx;
+use crate::api::emails::source::{design_caller, failure};
 use crate::api::emails::words::{check_prompt, price_of_words};
 use crate::api::failure::ApiResult;
 use crate::api::handler::{self, Typed};
@@ -60,7 +60,7 @@ pub fn handler() -> Typed<GenerateBody, Suggestions, Suggested> {
 }
 
 struct Begun {
-    brief: Brief,
+    subject: Arc<Subject>,
     wanted: Wanted,
     count: usize,
 }
@@ -79,7 +79,7 @@ async fn begin(tx: Tx, cx: Cx, body: Arc<GenerateBody>) -> ApiResult<Begun> {
         email_id: body.email_id.clone(),
     };
     Ok(Begun {
-        brief: brief_of(&tx, cx.brand_key()?, &asked).await?,
+        subject: Arc::new(subject_of(&tx, cx.brand_key()?, &asked).await?),
         wanted: match body.kind {
             Kind::Subjects => Wanted::Subjects,
             Kind::Previews => Wanted::Previews,
@@ -91,13 +91,21 @@ async fn begin(tx: Tx, cx: Cx, body: Arc<GenerateBody>) -> ApiResult<Begun> {
 
 async fn work(cx: Cx, begun: Arc<Begun>) -> ApiResult<Suggestions> {
     let Begun {
-        brief,
+        subject,
         wanted,
         count,
     } = &*begun;
+    let brief = if subject.has_design() {
+        let read = Arc::clone(subject);
+        let read = move || read.brief();
+        let read = cx.app().workshop.apart(&design_caller(&cx), read).await;
+        read.map_err(failure)?
+    } else {
+        subject.brief()
+    };
     let errand = Errand::at_once(cx.asker());
     let maker = &cx.app().maker;
-    let asked = maker.suggest(errand, brief.clone(), *wanted, *count);
+    let asked = maker.suggest(errand, brief, *wanted, *count);
     let unavailable =
         |message| Problem::new(Code::ServiceUnavailable, message).retry_after(RETRY_S);
     match tokio::time::timeout(PATIENCE, asked).await {

@@ -1,5 +1,7 @@
 //! The process dies while a prompt is taken or worked on: it is finished all the same, and charged once.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
 use super::{PATH, ended, made, path, said};
@@ -19,8 +21,15 @@ struct Deed {
 }
 
 const PROMPT: &str = "Hello";
-/// Where it is taken, and worked on.
-const POINTS: [&str; 4] = ["write.claimed", "write.settled", "write.committed", "maker"];
+/// Where it is taken, worked on, and paid.
+const POINTS: [&str; 6] = [
+    "write.claimed",
+    "write.settled",
+    "write.committed",
+    "maker",
+    "generate.charged",
+    "generate.completed",
+];
 /// The same where something is looked at first: whoever dies before that has taken nothing.
 const LATE_POINTS: [&str; 2] = ["outside.finished", "maker"];
 
@@ -133,5 +142,41 @@ async fn a_change_is_finished_by_the_next_life() {
 async fn an_import_is_tidied_up_by_the_next_life() {
     for point in LATE_POINTS {
         done_by_the_next_life(point, async |_| Deed::cleaning()).await;
+    }
+}
+
+/// Past the lease of the key.
+const LEASE: Duration = Duration::from_mins(3);
+
+#[tokio::test]
+async fn suggestions_are_paid_once_by_whichever_life_makes_them() {
+    for point in ["outside.begun", "outside.worked", "outside.settled"] {
+        let builder = TestServer::with().maker(StandIn::metered(3).shared());
+        let builder = builder.plan("five", Some(5), None).clock_stopped();
+        let mut server = builder.start().await;
+        let brand = server.org_on("five").await.brand().await;
+        server.stop().await;
+        let doomed = Doomed::start(&server, point).await;
+        let mut caller = (*brand).clone();
+        caller.url.clone_from(&doomed.url);
+        let path = "/v1/content/generate";
+        let body = json!({ "kind": "subjects", "prompt": PROMPT });
+        let request = caller.request("POST", path);
+        let request = request.header("Idempotency-Key", "k").json(&body);
+        let sent = request.try_send().await;
+        assert!(sent.is_err(), "{point}: it died before it answered");
+        doomed.died().await;
+        server.restart().await;
+        let caller = server.again(&brand);
+        let used = async || {
+            let usage = caller.get("/v1/usage").await.expect(200);
+            usage["credits"]["used"].clone()
+        };
+        assert_eq!(used().await, 0, "{point}");
+        server.clock.advance(LEASE);
+        for _ in 0..2 {
+            caller.post_once("k", path, body.clone()).await.expect(200);
+            assert_eq!(used().await, 3, "{point}");
+        }
     }
 }

@@ -10,7 +10,7 @@ use postrider_content::document::{BlockDocument, Body, Document};
 use postrider_content::sketch::Sketch;
 use postrider_domain::designs::design::Category;
 use postrider_engine::generation::{
-    Change, Errand, Maker, MakerError, MakerResult, Proposal, Suggestions,
+    Change, Errand, Maker, MakerError, MakerResult, Proposal, Room, Suggestions,
 };
 use postrider_engine::jobs::Pending;
 use serde_json::json;
@@ -161,6 +161,7 @@ impl Maker for StandIn {
         count: usize,
     ) -> Pending<'_, Result<Suggestions, MakerError>> {
         Box::pin(async move {
+            let brief = brief.with_mail_in_prompt();
             self.obey(&brief.prompt).await?;
             let text = |n| format!("{wanted:?} {n}: {}", brief.prompt);
             Ok(Suggestions {
@@ -172,5 +173,9 @@ impl Maker for StandIn {
 
     fn is_metered(&self) -> bool {
         self.price.is_some()
+    }
+
+    fn room(&self) -> Room {
+        Room::HERE
     }
 }

@@ -5,7 +5,7 @@ use postrider_domain::accounts::role::Role;
 use postrider_test_support::model_server::ModelServer;
 use serde_json::json;
 
-use super::super::{PATH, ask, ended, made, path};
+use super::super::{PATH, ask, ended, made, newest_notification, path};
 use super::{ANSWER, OWN, PROMPT, mail, served_by, settings, used};
 use crate::support::{assert_problem, until};
 
@@ -20,10 +20,12 @@ async fn an_empty_balance_is_refused_before_anybody_is_asked() {
     let html =
         json!({ "format": "html", "content": "<body><h1>Spring</h1><p>Come by.</p></body>" });
     let email = brand.post("/v1/emails/import", html).await.expect(201);
+    let cleaning = json!({ "format": "html", "cleanUp": true, "content": "<h1>Spring</h1>" });
     let suggestion = json!({ "kind": "subjects", "prompt": PROMPT });
     for refused in [
         ask(&brand, PROMPT).await,
         brand.patch(&path(&email), json!({ "prompt": "x" })).await,
+        brand.post("/v1/emails/import", cleaning).await,
         brand.post("/v1/content/generate", suggestion).await,
     ] {
         assert_problem(&refused, 402, "INSUFFICIENT_CREDITS", None);
@@ -72,6 +74,45 @@ async fn whoever_stops_or_deletes_a_design_hangs_up() {
         assert_eq!(used(&brand).await, 0);
         server.at_rest().await;
     }
+}
+
+#[tokio::test]
+async fn the_prompts_of_one_organization_leave_places_to_others() {
+    let double = ModelServer::start(|_| mail(OWN).to_string()).await;
+    let model = settings(&double, Protocol::ChatCompletions, "silent");
+    let server = served_by(model).start().await;
+    let (ours, theirs) = (server.brand().await, server.brand().await);
+    let asked_for = async |times: usize| {
+        until("the model is asked", async || {
+            (double.asked().len() == times).then_some(())
+        })
+        .await;
+    };
+    // As many as there are places; two of them are asked for, and the others wait.
+    for _ in 0..4 {
+        ask(&ours, PROMPT).await.expect(202);
+    }
+    asked_for(2).await;
+    ask(&theirs, PROMPT).await.expect(202);
+    asked_for(3).await;
+}
+
+#[tokio::test]
+async fn how_far_a_model_is_can_be_seen_while_it_writes() {
+    let double = ModelServer::start(|_| mail(OWN).to_string()).await;
+    let model = settings(&double, Protocol::Messages, "stalls");
+    let server = served_by(model).start().await;
+    let brand = server.brand().await;
+    let email = ask(&brand, PROMPT).await.expect(202);
+    let seen = until("some of it is written", async || {
+        let notification = newest_notification(&brand).await;
+        let seen = notification["progress"].as_i64().unwrap();
+        (seen > 10).then_some(seen)
+    })
+    .await;
+    assert!(seen < 80, "{seen}");
+    brand.delete(&path(&email)).await.expect(200);
+    server.at_rest().await;
 }
 
 #[tokio::test]

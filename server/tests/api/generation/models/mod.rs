@@ -98,6 +98,9 @@ pub async fn outcome(
         model.settings.limits.first_byte = Duration::from_millis(300);
         model.settings.limits.silence = Duration::from_millis(300);
     }
+    if name == "drips" {
+        model.settings.limits.whole = Duration::from_millis(300);
+    }
     let server = served_by(model).start().await;
     let brand = server.brand().await;
     let asked = ask(&brand, PROMPT).await.expect(202);

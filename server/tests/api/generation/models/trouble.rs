@@ -18,6 +18,7 @@ async fn the_built_in_designer_steps_in_and_says_why() {
             ("unknown", "does not exist"),
             ("refusal", "would not write this"),
             ("endless", "did not come to an end"),
+            ("drips", "took too long"),
             ("too-much", "did not take the request"),
         ] {
             let made = outcome(protocol, name, |_| mail(OWN).to_string()).await;
