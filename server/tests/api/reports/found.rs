@@ -13,11 +13,11 @@ async fn what_two_report_is_found_though_nothing_is_sent() {
     let details = json!([{ "result-type": "certificate-expired", "failed-session-count": 100 }]);
     let tls = connections(reported.yesterday(), [200, 100], &details);
     for (name, mails) in [("big.test", 400), ("office.test", 60)] {
-        let reporter = reported.reporter(name);
+        let receiver = reported.reporter(name);
         let report = reported.aggregate("1", &[row("203.0.113.66", mails, "fail")]);
         for mail in [
-            reporter.xml(&report),
-            reporter.mail("application/tlsrpt+json", tls.as_bytes()),
+            receiver.xml(&report),
+            receiver.mail("application/tlsrpt+json", tls.as_bytes()),
         ] {
             assert_eq!(reported.bring("", &mail).await, TAKEN);
         }
