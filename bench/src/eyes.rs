@@ -143,7 +143,7 @@ async fn of_server(place: &BenchDatabase) -> Result<Vec<Line>> {
     let after = memory(server.pid)?;
     let look = whole_look(place, &server).await?;
     server.end().await?;
-    Ok(vec![
+    let mut lines = vec![
         line("a picture of a mail, warm", warm.cpu_ms, "ms", Some(300.0)),
         line("the same, until it is answered", warm.wall_ms, "ms", None),
         line(
@@ -153,25 +153,6 @@ async fn of_server(place: &BenchDatabase) -> Result<Vec<Line>> {
             Some(4_000.0),
         ),
         line("the same, until it is answered", twelve.wall_ms, "ms", None),
-        line("memory of the server, no picture taken", idle, "MB", None),
-        line(
-            "memory of the server, first pictures taken",
-            begun,
-            "MB",
-            None,
-        ),
-        line(
-            "memory of the server, all pictures taken",
-            with_browser,
-            "MB",
-            None,
-        ),
-        line(
-            "memory of the server, the browser gone",
-            after,
-            "MB",
-            Some(idle + KEPT_MB),
-        ),
         line(
             "processes of the browser that are left",
             left as f64,
@@ -179,7 +160,17 @@ async fn of_server(place: &BenchDatabase) -> Result<Vec<Line>> {
             Some(0.0),
         ),
         line("a whole look at 1,000 sends", look, "ms", None),
-    ])
+    ];
+    let memory = [
+        ("no picture taken", idle, None),
+        ("first pictures taken", begun, None),
+        ("all pictures taken", with_browser, None),
+        ("the browser gone", after, Some(idle + KEPT_MB)),
+    ];
+    lines.extend(memory.map(|(when, taken, most)| {
+        line(&format!("memory of the server, {when}"), taken, "MB", most)
+    }));
+    Ok(lines)
 }
 
 /// One with a browser that is held, if the kernel allows that, else with one that is not.
