@@ -91,15 +91,14 @@ async fn begin(tx: Tx, cx: Cx, body: Arc<HtmlToPngBody>) -> ApiResult<Begun> {
             return Err(Problem::invalid("html", message).into());
         }
     };
-    let (html, from, words) = match html {
-        Some(html) => (html.clone(), From::Caller, "html".to_owned()),
-        None => {
-            let found = emails::get(&tx, brand, id).await?;
-            let record = found.ok_or_else(|| not_found().param("emailId"))?;
-            let head = emails::head_html(&tx, brand, record.id).await?;
-            let (html, _) = head.ok_or_else(not_ready)?;
-            (html, From::Design, record.title)
-        }
+    let (html, from, words) = if let Some(html) = html {
+        (html.clone(), From::Caller, "html".to_owned())
+    } else {
+        let found = emails::get(&tx, brand, id).await?;
+        let record = found.ok_or_else(|| not_found().param("emailId"))?;
+        let head = emails::head_html(&tx, brand, record.id).await?;
+        let (html, _) = head.ok_or_else(not_ready)?;
+        (html, From::Design, record.title)
     };
     cx.app().camera.check()?;
     // No picture is taken that there is no room for.
