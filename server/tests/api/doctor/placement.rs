@@ -38,6 +38,7 @@ async fn a_mailbox_whose_spam_nobody_finds_is_not_well() {
     dovecot.mailbox("examined-without-spam");
     let seeds = seeds("examined-without-spam", dovecot.port);
     let installation = Installation::new().await.configured(&seeds);
+    let _server = installation.serve().await;
     let report = examined(&installation).await;
     report.assert_found("seeds", "warning", &["`spam`", "pending"]);
     assert!(report.is_success, "{:#}", report.json);

@@ -81,6 +81,7 @@ async fn the_prompts_of_one_organization_leave_places_to_others() {
     let double = ModelServer::start(|_| mail(OWN).to_string()).await;
     let model = settings(&double, Protocol::ChatCompletions, "silent");
     let server = served_by(model).start().await;
+    server.leaves_jobs("the model says nothing");
     let (ours, theirs) = (server.brand().await, server.brand().await);
     let asked_for = async |times: usize| {
         until("the model is asked", async || {
@@ -106,7 +107,7 @@ async fn how_far_a_model_is_can_be_seen_while_it_writes() {
     let email = ask(&brand, PROMPT).await.expect(202);
     let seen = until("some of it is written", async || {
         let notification = newest_notification(&brand).await;
-        let seen = notification["progress"].as_i64().unwrap();
+        let seen = notification["progressPercent"].as_i64().unwrap();
         (seen > 10).then_some(seen)
     })
     .await;
