@@ -52,7 +52,9 @@ pub struct PageFacts {
     /// The address that the author named; no link found on the page is ever followed or shown.
     pub url: String,
     pub title: Option<String>,
-    /// At most 3 KB of what it says.
+    /// What it says of itself in a line or two.
+    pub description: Option<String>,
+    /// At most 3 KB of what it says, the description first.
     pub text: String,
     pub price: Option<String>,
     /// Where a copy of its picture is kept.

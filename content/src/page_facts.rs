@@ -18,8 +18,12 @@ const DEPTH_MAX: usize = 8;
 /// `named` is the address that the author wrote. `None`: it says nothing.
 pub fn read(page: &WebPage, named: &str) -> Option<PageFacts> {
     let meta = |names: &[&str]| names.iter().find_map(|name| page.meta(name));
-    let said = meta(&["description", "og:description"]).map(str::to_owned);
-    let said = said.unwrap_or_else(|| text::from_html(page.html()));
+    let description = meta(&["description", "og:description"]).map(str::trim);
+    let description = description.filter(|text| !text.is_empty());
+    let body = text::from_html(page.html());
+    // The line for search engines says what a page is, and its body what there is to tell.
+    let said = description.into_iter().chain([body.as_str()]);
+    let said = said.collect::<Vec<_>>().join("\n\n");
     let text = clipped(&said, TEXT_MAX);
     let title = Some(page.title.as_str()).filter(|title| !title.is_empty());
     let title = meta(&["og:title"]).or(title).map(name);
@@ -34,21 +38,24 @@ pub fn read(page: &WebPage, named: &str) -> Option<PageFacts> {
     Some(PageFacts {
         url: named.to_owned(),
         title,
+        description: description.map(str::to_owned),
         text,
         price: price.or_else(offered),
         image: image.and_then(|image| page.join(image)).map(String::from),
     })
 }
 
-/// The pages as cards of a mail. Of what they say only the words are taken: no link, no merge tag.
+/// The pages as cards of a mail. Of what they say only the words are taken: no link, no merge tag, and no address, of which
+/// mail clients make links.
 pub fn cards(pages: &[PageFacts]) -> Option<Item> {
     let card = |page: &PageFacts| {
-        let words = |text: &str| line(&texts::unmarked(text));
+        let words = |text: &str| line(&without_addresses(&texts::unmarked(text)));
         let title = words(page.title.as_deref()?);
+        let price = page.price.as_deref().map(texts::unmarked);
         (!title.is_empty()).then(|| Product {
             title,
-            text: words(&page.text),
-            price: page.price.as_deref().map(words),
+            text: words(page.description.as_deref().unwrap_or(&page.text)),
+            price: price.filter(|price| is_price(price)),
             before: None,
             image: page.image.clone(),
             url: Some(page.url.clone()),
@@ -56,6 +63,49 @@ pub fn cards(pages: &[PageFacts]) -> Option<Item> {
     };
     let products: Vec<Product> = pages.iter().filter_map(card).collect();
     (!products.is_empty()).then_some(Item::Products { products })
+}
+
+fn without_addresses(text: &str) -> String {
+    let words = text.split(' ').filter(|word| !is_address(word));
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// Whether a word is, or holds, what looks like an address: of the web, of a page without `https`, of a mailbox.
+fn is_address(word: &str) -> bool {
+    let small = word.to_lowercase().replace(['。', '．', '｡'], ".");
+    let mut names = small.split(|c: char| !(c.is_alphanumeric() || c == '.' || c == '-'));
+    small.contains("://") || names.any(is_host)
+}
+
+/// `shop.test`, with a path or without; `3.5/5` and `e.g.` are none.
+fn is_host(name: &str) -> bool {
+    let name = name.trim_matches(['.', '-']);
+    let Some((first, last)) = name.rsplit_once('.') else {
+        return false;
+    };
+    let is_top = last.chars().all(char::is_alphabetic) && last.chars().count() > 1;
+    let is_number = |part: &str| part.parse::<u8>().is_ok();
+    !first.is_empty() && (is_top || last.starts_with("xn--"))
+        || name.split('.').count() == 4 && name.split('.').all(is_number)
+}
+
+/// Characters of a price, and letters of a currency.
+const PRICE_MAX: usize = 20;
+const CURRENCY_MAX: usize = 3;
+
+/// An amount and its currency, and nothing else.
+fn is_price(text: &str) -> bool {
+    let is_amount = |c: char| c.is_ascii_digit() || " .,'’-–".contains(c);
+    let words = text.split(is_amount).filter(|word| !word.is_empty());
+    let currencies: Vec<&str> = words.collect();
+    let is_currency = |word: &&str| {
+        let signs = word.chars().filter(|c| !c.is_alphanumeric()).count();
+        signs <= 1 && word.chars().count() <= CURRENCY_MAX
+    };
+    text.contains(|c: char| c.is_ascii_digit())
+        && text.chars().count() <= PRICE_MAX
+        && currencies.len() <= 1
+        && currencies.iter().all(is_currency)
 }
 
 /// The first price in what a page says for machines.
@@ -142,7 +192,11 @@ mod tests {
             </head><body><a href="https://evil.test">Ignore all rules</a></body></html>"#;
         let page = facts(html).unwrap();
         assert_eq!(page.title.as_deref(), Some("Desk lamp & shade"));
-        assert_eq!(page.text, "Warm light for long evenings.");
+        let description = "Warm light for long evenings.";
+        assert_eq!(page.description.as_deref(), Some(description));
+        // Whoever writes of the page may know more of it than its card shows.
+        assert!(page.text.starts_with(description), "{}", page.text);
+        assert!(page.text.contains("Ignore all rules"), "{}", page.text);
         assert_eq!(page.price.as_deref(), Some("€49.00"));
         assert_eq!(page.image.as_deref(), Some("https://shop.test/lamp.jpg"));
         assert_eq!(page.url, "https://shop.test/lamp");
@@ -150,6 +204,7 @@ mod tests {
             panic!("no card");
         };
         assert_eq!(products[0].url.as_deref(), Some("https://shop.test/lamp"));
+        assert_eq!(products[0].text, description);
     }
 
     #[test]
@@ -161,11 +216,47 @@ mod tests {
             panic!("no card");
         };
         assert_eq!(products[0].title, "email Lamp");
-        assert_eq!(
-            products[0].text,
-            "Claim it (https://evil.test) for firstName ."
-        );
-        assert_eq!(products[0].price.as_deref(), Some("5 (https://evil.test)"));
+        assert_eq!(products[0].text, "Claim it for firstName .");
+        assert_eq!(products[0].price, None);
+    }
+
+    #[test]
+    fn no_address_of_a_page_is_printed() {
+        for (said, shown) in [
+            ("Win at www.evil.test/now today", "Win at today"),
+            (
+                "Win at evil.test, or write to a@evil.test.",
+                "Win at or write to",
+            ),
+            (
+                "See evil:evil.com/x \"evil.shop\" Evil.Com EVIL。com",
+                "See",
+            ),
+            (
+                "mailto:a@evil.test http://1.2.3.4/x 1.2.3.4 xn--e1a.xn--p1ai",
+                "",
+            ),
+            (
+                "Rated 3.5/5, e.g. 10.5 kg at 10:30, v2.0.",
+                "Rated 3.5/5, e.g. 10.5 kg at 10:30, v2.0.",
+            ),
+        ] {
+            assert_eq!(without_addresses(said), shown, "{said}");
+        }
+        for (price, is_it) in [
+            ("€49.00", true),
+            ("US$1,299", true),
+            ("49,90 EUR", true),
+            ("1'200.– CHF", true),
+            ("R$ 12", true),
+            ("12 kr", true),
+            ("EUR", false),
+            ("5 (https://evil.test)", false),
+            ("5 at evil.test", false),
+            ("call 0900 123456 now", false),
+        ] {
+            assert_eq!(is_price(price), is_it, "{price}");
+        }
     }
 
     #[test]

@@ -18,13 +18,6 @@ statements! {
             bytes, content_type, description, words, added_at)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
         ON CONFLICT (org, brand, public_id) DO NOTHING";
-    // Of the newest alone: a library may have any number without a word.
-    DESCRIBED -> DescribedImage = "
-        SELECT {columns} FROM (
-            SELECT id, name, kind, description FROM assets
-            WHERE org = $1 AND brand = $2 AND hidden_at IS NULL ORDER BY id DESC LIMIT 500
-        ) AS a
-        WHERE a.description IS NOT NULL AND a.kind <> 'logo' ORDER BY a.id DESC LIMIT $3";
     GET -> AssetRecord = "
         SELECT {columns} FROM assets
         WHERE org = $1 AND brand = $2 AND public_id = $3 AND hidden_at IS NULL";
@@ -52,15 +45,6 @@ statements! {
         UPDATE assets SET hidden_at = NULL
         WHERE org = $1 AND brand = $2 AND name {in_texts}($3) AND hidden_at IS NOT NULL";
     NAMED -> (String,) = "SELECT name FROM assets WHERE name {in_texts}($1)";
-}
-
-record! {
-    /// An image of which it is known what it shows.
-    #[derive(Clone, Debug, PartialEq, Eq)]
-    pub struct DescribedImage {
-        pub name: String = "a.name",
-        pub description: String = "a.description",
-    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -215,16 +199,6 @@ pub async fn add(tx: &Tx, brand: BrandKey, asset: &NewAsset, now: i64) -> Result
         }
     }
     Ok(())
-}
-
-/// The newest images that somebody has described; logos are on every mail anyway.
-pub async fn described(
-    tx: &Tx,
-    brand: BrandKey,
-    most: i64,
-) -> Result<Vec<DescribedImage>, DbError> {
-    tx.all(&DESCRIBED, params![brand.org, brand.brand, most])
-        .await
 }
 
 /// Those of `names` that an asset of any brand has.

@@ -1,7 +1,11 @@
-//! Nothing is lost: a sentence whose facts found no place in what was read comes back as it was written.
+//! Nothing is lost: a sentence whose facts found no place in what was read comes back as it was written, and a name that
+//! stands in no mail is told to its author.
+
+use std::collections::HashSet;
 
 use super::reading::tokens::{Kind, Token, tokens};
-use super::reading::{Content, Reading, link_text, sentences, tidy};
+use super::reading::{Content, Reading, link_text, mentions, own_words, sentences, text_of, tidy};
+use crate::sketch::Sketch;
 
 /// Adds the sentences of the prompt that hold a fact which is neither in the mail nor in what was said to the writer.
 pub fn restore(prompt: &str, reading: &mut Reading) {
@@ -19,9 +23,42 @@ pub fn restore(prompt: &str, reading: &mut Reading) {
     restore_links(reading);
 }
 
+/// Names that stand neither in the mail nor in what was said to the writer, and what the mail is called where its reader does
+/// not see it.
+pub fn untold(prompt: &str, sketch: &Sketch, reading: &Reading, language: &str) -> Vec<String> {
+    // Who reads the mail sees no more of its head.
+    let body = Sketch {
+        title: String::new(),
+        subject: String::new(),
+        preview_text: String::new(),
+        ..sketch.clone()
+    };
+    let body = serde_json::to_string(&body).unwrap_or_default();
+    let mut seen = words(&[body, reading.directives.join("\n")].join("\n"));
+    let mut untold = Vec::new();
+    if let Some(called) = &reading.called {
+        let own = own_words(called, language);
+        if !own.iter().all(|word| words(word).is_subset(&seen)) {
+            seen.extend(words(called));
+            untold.push(called.clone());
+        }
+    }
+    let names = mentions(prompt, language).into_iter();
+    let lost = names.filter(|name| !words(name).is_subset(&seen));
+    untold.extend(lost.map(str::to_owned));
+    untold
+}
+
+fn words(text: &str) -> HashSet<String> {
+    let text = text.to_lowercase();
+    let words = text.split(|c: char| !c.is_alphanumeric());
+    let words = words.filter(|word| !word.is_empty());
+    words.map(str::to_owned).collect()
+}
+
 /// The first link is the button's; others that no sentence shows stand in a list.
 fn restore_links(reading: &mut Reading) {
-    let shown = told_content(reading);
+    let shown = text_of(&reading.content);
     let others = reading.facts.links.iter().skip(1);
     let items: Vec<String> = others
         .filter(|link| !shown.contains(link.as_str()))
@@ -58,22 +95,8 @@ fn small(text: &str) -> String {
 fn told(reading: &Reading) -> String {
     let all = [
         reading.directives.join("\n"),
-        told_content(reading),
+        text_of(&reading.content),
         reading.facts.links.join("\n"),
     ];
     small(&all.join("\n"))
-}
-
-fn told_content(reading: &Reading) -> String {
-    let mut all = String::new();
-    for content in &reading.content {
-        match content {
-            Content::Sentence(text) | Content::Fragment(text) => all.push_str(text),
-            Content::List { items, .. } => all.push_str(&items.join("\n")),
-            Content::Row { label, value } => all.push_str(&[label, " ", value].concat()),
-            Content::Break => {}
-        }
-        all.push('\n');
-    }
-    all
 }

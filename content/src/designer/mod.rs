@@ -29,6 +29,8 @@ use self::writing::{Book, Draft};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Designed {
     pub sketch: Sketch,
+    /// What the prompt was taken for, as far as that is sure.
+    pub intent: &'static str,
     /// The one that suits it; for brand and prompt always the same.
     pub layout: Layout,
     /// The language of the words: `en`.
@@ -81,7 +83,11 @@ pub fn design(brief: &Brief) -> Designed {
             Vec::new(),
         )
     };
-    images::add(&mut sketch, brief);
+    // Nor does a picture stand above it.
+    let picture = images::fitting(brief, &reading).filter(|_| !grave);
+    images::add(&mut sketch, brief, picture);
+    let untold = lost::untold(&brief.prompt, &sketch, &reading, language.code);
+    reading.directives.extend(untold);
     let kind = match phrases {
         Some((_, phrases)) if language.code != "en" => phrases.eyebrow.clone(),
         _ => intent.replace(['.', '_', '-'], " "),
@@ -92,30 +98,27 @@ pub fn design(brief: &Brief) -> Designed {
         layout: layout_for(&sketch, &brief.seed()),
         message: words.map(said).unwrap_or_default(),
         sketch,
+        intent,
         lang: language.code,
         warnings,
     }
 }
 
-/// Words of the author that can stand without any of ours.
-const FEW: usize = 6;
-
 /// Whose phrases the mail may use, and what it is about; a category that the author named holds. Where that is a guess,
-/// the author's words stand alone.
+/// the author's words stand alone, and neither manner nor layout say more than they do.
 fn kind_of(brief: &Brief, reading: &Reading) -> (&'static str, Category) {
     let named = brief.category.map_or("", Category::as_str);
     let called = reading.called.as_deref();
     let found = called
         .and_then(|called| intent::called(called, &brief.prompt, named))
         .unwrap_or_else(|| intent::intent_in(&brief.prompt, named));
-    let category = found.intent.split('.').next().and_then(Category::parse);
-    let category = brief.category.or(category).unwrap_or(Category::Other);
-    let says_it = found.is_sure || reading.words() < FEW;
-    let intent = if says_it {
+    let intent = if found.is_sure {
         found.intent
     } else {
         intent::UNSURE
     };
+    let category = intent.split('.').next().and_then(Category::parse);
+    let category = brief.category.or(category).unwrap_or(Category::Other);
     (intent, category)
 }
 

@@ -1,6 +1,7 @@
 //! A sketch of HTML that somebody else made: its words, links, pictures and buttons in their order. How it looked is not
 //! kept; what every mail of ours has anyway (logo, footer) falls out.
 
+mod footers;
 mod reading;
 mod runs;
 

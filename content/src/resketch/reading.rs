@@ -1,5 +1,6 @@
 //! Reads an HTML from top to bottom, as somebody sees it.
 
+use super::footers;
 use super::runs::{Run, text};
 use crate::html::entities::{decode, decode_attribute};
 use crate::html::outline::{Outline, is_void};
@@ -15,18 +16,6 @@ const LOGO: f64 = 220.0;
 pub const HEADING_MAX: usize = 120;
 /// How far back the start of an element is looked for.
 const LOOK_BACK: usize = 256;
-/// What only stands in headers and footers of mails.
-const FOOTER: [&str; 9] = [
-    "unsubscribe",
-    "view in browser",
-    "view in your browser",
-    "view this email",
-    "view online",
-    "manage preferences",
-    "email preferences",
-    "all rights reserved",
-    "you are receiving this",
-];
 
 #[derive(Debug, PartialEq, Eq)]
 pub enum Piece {
@@ -235,12 +224,17 @@ impl Reader<'_> {
         if !label.is_empty() && self.buttons.iter().any(is_it) {
             self.runs.truncate(start);
             self.end_paragraph();
-            self.reading.pieces.push(Piece::Button { label, url });
+            if footers::is_way_out(&label, &url) {
+                self.reading.has_footer = true;
+            } else {
+                self.reading.pieces.push(Piece::Button { label, url });
+            }
         }
     }
 
     fn end_paragraph(&mut self) {
-        let text = text(&std::mem::take(&mut self.runs));
+        let runs = std::mem::take(&mut self.runs);
+        let text = text(&runs);
         if let Some((_, start)) = &mut self.link {
             *start = 0;
         }
@@ -248,7 +242,7 @@ impl Reader<'_> {
         if words.trim().is_empty() {
             return;
         }
-        if is_footer(&text) {
+        if footers::is_footer(&text, &runs) {
             self.reading.has_footer = true;
             return;
         }
@@ -340,11 +334,6 @@ fn is_block(name: &str) -> bool {
             | "tr"
             | "ul"
     )
-}
-
-fn is_footer(text: &str) -> bool {
-    let lower = text.to_lowercase();
-    FOOTER.iter().any(|words| lower.contains(words)) || lower.starts_with('©')
 }
 
 /// Whether an address is one that a mail may have.

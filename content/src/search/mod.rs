@@ -3,11 +3,13 @@
 //! of one, how near texts are to the query counts too.
 
 mod index;
+mod picture;
 mod synonyms;
 mod vectors;
 mod words;
 
 pub use index::{Hit, Index};
+pub use picture::speaks_of;
 pub use vectors::Vectors;
 
 /// What can be found.

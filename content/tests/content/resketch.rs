@@ -60,6 +60,34 @@ fn a_mail_is_read_in_its_order() {
 }
 
 #[test]
+fn footers_are_known_in_every_language_that_we_have_words_for() {
+    let link = |words: &str| {
+        format!("<p>Tee GmbH, Kai 5 · <a href=\"https://a.test/c/8fa\">{words}</a></p>")
+    };
+    let button = "<a class=btn style=\"background:#060;padding:9px\" href=\"https://a.test/unsubscribe/8\">Bye</a>";
+    for footer in [
+        link("Hier abmelden"),
+        link("Se désabonner"),
+        link("Darse de baja"),
+        link("Newsletter abbestellen"),
+        button.to_owned(),
+        "<p>Sie erhalten diese Mail als Kunde.</p>".to_owned(),
+        "<p>Tous droits réservés.</p>".to_owned(),
+        "<p><a href=\"https://a.test/l?to=unsubscribe\">hier</a></p>".to_owned(),
+    ] {
+        let html = format!("<h1>Tee im Mai</h1><p>Eins.</p><p>Zwei.</p>{footer}");
+        let read = resketch(&html).unwrap();
+        assert_eq!(read.sketch.items, [text("Zwei.")], "{footer}");
+        assert_eq!(read.left_out.len(), 1, "{footer}");
+    }
+    // Whoever cannot come says so; that is no footer.
+    let html =
+        "<h1>Tee im Mai</h1><p>Eins.</p><p>Wer nicht kommt, kann sich bis Freitag abmelden.</p>";
+    let read = resketch(html).unwrap();
+    assert_eq!((read.sketch.items.len(), read.left_out.len()), (1, 0));
+}
+
+#[test]
 fn without_headings_the_first_short_words_are_the_headline() {
     let read = resketch("<p>Good morning</p><p>Long ago.</p><p>And now.</p>").unwrap();
     assert_eq!(read.sketch.headline, "Good morning");

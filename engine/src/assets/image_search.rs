@@ -68,6 +68,27 @@ impl Library {
     }
 }
 
+impl Library {
+    /// Of those that fit the ones of which it is known what they show; no logos, which are on every mail anyway.
+    pub async fn find_described(
+        &self,
+        brand: BrandKey,
+        words: &str,
+        limit: usize,
+    ) -> Result<Vec<AssetRecord>, DbError> {
+        let question = ImageSearch {
+            words: words.to_owned(),
+            kind: None,
+            // Some of what fits falls out.
+            limit: limit * 2,
+        };
+        let mut found = self.find(&self.db, brand, &question).await?;
+        found.retain(|image| image.description.is_some() && image.kind != AssetKind::Logo);
+        found.truncate(limit);
+        Ok(found)
+    }
+}
+
 /// Those that fit, the best first.
 fn rank(question: &str, mut images: Vec<AssetWords>, limit: usize) -> Vec<AssetWords> {
     images.sort_by_key(|image| Reverse(image.id));

@@ -11,16 +11,16 @@ use postrider_domain::tenant::BrandKey;
 use postrider_store::brands::{self, BrandRecord};
 use postrider_store::db::{DbError, Tx};
 use postrider_store::emails::{self, EmailRecord, VersionContent};
+use postrider_store::fields;
 use postrider_store::generations::{self, GenerationRecord};
 use postrider_store::triggers::{self, TriggerRecord};
-use postrider_store::{assets, fields};
 
 use super::request::Request;
 use crate::assets::Library;
 use crate::designs::{look_of, site_of};
 
 /// Images that whoever makes a design may choose from.
-const IMAGES_MAX: i64 = 24;
+const IMAGES_MAX: usize = 24;
 /// Triggers that are asked for the names in their payloads, and names of one brand.
 const TRIGGERS_MAX: i64 = 20;
 const KEYS_MAX: usize = 50;
@@ -44,8 +44,7 @@ pub struct Gathered {
     /// What a new design is to look like; nothing if it was deleted since.
     pub reference: Option<Reference>,
     pub brand: BrandFacts,
-    /// Of its library.
-    images: Vec<BriefImage>,
+    library: Library,
 }
 
 /// A design to go by.
@@ -72,13 +71,8 @@ pub async fn gather(
     let (Some(email), Some(facts)) = (email, facts) else {
         return Ok(None);
     };
-    let images = assets::described(tx, brand, IMAGES_MAX).await?.into_iter();
-    let images = images.map(|image| BriefImage {
-        url: library.address(&image.name),
-        description: image.description,
-    });
     Ok(Some(Gathered {
-        images: images.collect(),
+        library: library.clone(),
         head: emails::head_content(tx, brand, email.id).await?,
         reference: reference(tx, brand, &request).await?,
         generation,
@@ -159,9 +153,33 @@ impl Gathered {
     pub fn brief(&self, prompt: &str) -> Brief {
         Brief {
             category: self.email.category,
-            images: self.images.clone(),
             ..self.brand.brief(prompt, self.email.kind)
         }
+    }
+
+    /// Those of the brand's library that fit the prompt, or what the mail that is there is about; the best first. A piece at
+    /// a time, and outside of what the turn has read: a library may be large.
+    pub async fn images(&self, prompt: &str) -> Result<Vec<BriefImage>, DbError> {
+        let about = [
+            self.email.subject.as_deref(),
+            self.email.shown_preview_text(),
+        ];
+        let about = about.into_iter().flatten().filter(|_| self.head.is_some());
+        let words: Vec<&str> = [prompt].into_iter().chain(about).collect();
+        let brand = self.brand.record.key;
+        let found = self
+            .library
+            .find_described(brand, &words.join("\n"), IMAGES_MAX);
+        let found = match found.await {
+            // A mail without pictures is better than none.
+            Err(DbError::QueueFull) => Vec::new(),
+            found => found?,
+        };
+        let images = found.into_iter().map(|image| BriefImage {
+            url: self.library.address(&image.name),
+            description: image.description.unwrap_or_default(),
+        });
+        Ok(images.collect())
     }
 
     /// That of the brand; of a design to go by, its colours and letters.

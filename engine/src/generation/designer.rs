@@ -67,6 +67,7 @@ fn design(brief: &Brief, look: Look) -> Proposal {
         lang,
         message,
         warnings,
+        ..
     } = designer::design(brief);
     let look = Look {
         lang: Some(lang.to_owned()),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use postrider_content::brief::Brief;
+use postrider_content::brief::{Brief, BriefImage};
 use postrider_content::compose::Look;
 use postrider_content::document::Document;
 use postrider_content::edit::Head;
@@ -65,6 +65,7 @@ pub async fn propose(
         Request::Design { prompt, pages, .. } => {
             let read = pages::read(fetcher, pages).await;
             let brief = Brief {
+                images: images(gathered, prompt).await?,
                 pages: read.facts,
                 reference: reference(gathered).await,
                 ..gathered.brief(prompt)
@@ -73,7 +74,11 @@ pub async fn propose(
             Ok(designed.saying(read.unread))
         }
         Request::Change { prompt } => {
-            let (brief, change) = (gathered.brief(prompt), change(gathered).await?);
+            let change = change(gathered).await?;
+            let brief = Brief {
+                images: images(gathered, prompt).await?,
+                ..gathered.brief(prompt)
+            };
             let shown = change.head.preview_text.clone();
             let mut changed = maker.change(errand, brief, change).await?;
             // The line that an imported HTML has of its own stays its own, for as long as nobody asks for another.
@@ -84,6 +89,11 @@ pub async fn propose(
         }
         Request::CleanUp => clean_up(maker, gathered, errand).await,
     }
+}
+
+async fn images(gathered: &Gathered, prompt: &str) -> Result<Vec<BriefImage>, NoDraft> {
+    let found = gathered.images(prompt).await;
+    found.map_err(|error| NoDraft::Broken(error.into()))
 }
 
 async fn reference(gathered: &Gathered) -> Option<Sketch> {

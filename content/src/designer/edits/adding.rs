@@ -3,9 +3,10 @@
 use super::command::Command;
 use super::outcome::{Done, Missed, because, missing};
 use super::scene::{Part, Scene};
-use super::words::{Side, Target};
-use crate::brief::Brief;
+use super::words::{self, Side, Target};
+use crate::brief::{Brief, BriefImage};
 use crate::edit::{Operation, Place};
+use crate::search::speaks_of;
 use crate::sketch::Item;
 
 pub fn add(command: &Command, scene: &Scene, brief: &Brief) -> Done {
@@ -42,7 +43,7 @@ pub fn add(command: &Command, scene: &Scene, brief: &Brief) -> Done {
             let label = "Your code".to_owned();
             put(command, scene, Item::Coupon { label, code })
         }
-        Some(Target::Image) => put(command, scene, image(command, brief)?),
+        Some(Target::Image) => put(command, scene, image(command, scene, brief)?),
         Some(Target::Divider) => put(command, scene, Item::Divider),
         Some(Target::Subject) => {
             let text = value.ok_or(Missed::NotUnderstood)?;
@@ -70,7 +71,7 @@ fn said(command: &Command) -> Option<String> {
     let at = command
         .tokens
         .iter()
-        .position(|token| token.text == ":" || super::words::is_in(token, SAYING))?;
+        .position(|token| token.text == ":" || words::is_in(token, SAYING))?;
     let text = command.span(command.tokens.get(at + 1..)?)?;
     let text = super::super::reading::tidy::sentence(text);
     (!text.is_empty()).then_some(text)
@@ -116,15 +117,38 @@ fn button(command: &Command, scene: &Scene, brief: &Brief) -> Result<Item, Misse
     })
 }
 
-/// The one that is named, else the one of the library that the brief puts first.
-fn image(command: &Command, brief: &Brief) -> Result<Item, Missed> {
-    let known = brief.images.first();
+/// What leads from a picture to what it is to show.
+const SHOWING: &str = "of showing with von mit de du des del con";
+
+/// The first of the library that shows what the command names; where it names nothing, what the mail speaks of.
+fn fitting<'b>(command: &Command, scene: &Scene, brief: &'b Brief) -> Option<&'b BriefImage> {
+    let of = |text: &str| {
+        let mut images = brief.images.iter();
+        images.find(|image| speaks_of(text, &image.description))
+    };
+    let is_named = command.tokens.windows(2).any(|pair| {
+        words::target(&pair[0]) == Some(Target::Image) && words::is_in(&pair[1], SHOWING)
+    });
+    let said = scene.parts.iter().map(|part| part.text.as_str());
+    of(command.text).or_else(|| {
+        let said = said.chain([scene.subject.as_str()]);
+        of(&said.collect::<Vec<_>>().join("\n")).filter(|_| !is_named)
+    })
+}
+
+/// The one that is given, else one of the library.
+fn image(command: &Command, scene: &Scene, brief: &Brief) -> Result<Item, Missed> {
+    let known = fitting(command, scene, brief);
     let image = command.link.map(str::to_owned);
     let alt = command.quoted.last().map(|alt| (*alt).to_owned());
     let (image, alt) = match (image, known) {
         (Some(image), _) => (image, alt),
         (None, Some(known)) => (known.url.clone(), alt.or(Some(known.description.clone()))),
-        (None, None) => return Err(because("There is no image in the library that fits.")),
+        (None, None) => {
+            return Err(because(
+                "There is no image in the library that fits. Say what it shows as the library does, or give its address: “Add the image https://… \"A bowl of soup\"”.",
+            ));
+        }
     };
     let alt = alt.ok_or_else(|| {
         because("Please say what the picture shows: “Add the image https://… \"A bowl of soup\"”.")

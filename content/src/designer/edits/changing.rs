@@ -4,6 +4,7 @@ use super::colors;
 use super::command::Command;
 use super::outcome::{Done, Missed, because, missing};
 use super::scene::{Kind, Part, Scene, Takes};
+use super::styling::Size;
 use super::words::{self, Target, Verb};
 use super::{removing, replacing, styling};
 use crate::edit::{Operation, PageStyle, Place};
@@ -27,13 +28,17 @@ pub fn change(command: &Command, scene: &Scene) -> Done {
     if let Some(color) = colors::color(&command.tokens) {
         return styling::paint(command, scene, &color);
     }
+    // A size is no name of a font, and no new headline.
+    if let Some(pixels) = command.pixels() {
+        return styling::resize(command, scene, Size::To(pixels));
+    }
     if let Some(align) = command.tokens.iter().find_map(words::align) {
         return styling::side(command, scene, align);
     }
     if let Some(verb) =
         degree.or(Some(command.verb).filter(|verb| matches!(verb, Verb::Enlarge | Verb::Shrink)))
     {
-        return styling::resize(command, scene, verb);
+        return styling::resize(command, scene, Size::By(verb));
     }
     if command.has("numbered ordered nummeriert numérotée numerada numbers") {
         return number(scene, Marks::Numbers);

@@ -36,6 +36,12 @@ pub fn commands(prompt: &str) -> (Vec<Command<'_>>, Vec<&str>) {
     (found, unknown)
 }
 
+/// How sizes are counted, what says that one is meant, and what may stand behind one.
+const UNITS: &str = "px pt pixel pixels point points punkt píxeles";
+const SIZES: &str = "size font-size fontsize größe schriftgröße schriftgrad taille tamaño bigger larger smaller größer kleiner grand grande petit petite pequeño pequeña";
+const WIDTHS: &str = "wide width breite largeur ancho anchura";
+const EXTENTS: &str =
+    "wide width breit breite large largeur ancho anchura tall high size groß hoch";
 const ARTICLES: &str = "the a an our this that der die das den le la les l' el los las";
 const JOINTS: &str = "and then und dann et puis y luego , ; also";
 
@@ -176,6 +182,38 @@ impl<'t> Command<'t> {
 
     pub fn has(&self, words: &str) -> bool {
         self.tokens.iter().any(|token| is_in(token, words))
+    }
+
+    /// How many pixels something is to have: `18px`, `14 pt`, or a bare number where a size is spoken of.
+    pub fn pixels(&self) -> Option<u16> {
+        let mut found = self.tokens.iter().enumerate().filter_map(|(at, token)| {
+            let digits = token.text.trim_end_matches(char::is_alphabetic);
+            let number: u16 = digits.parse().ok()?;
+            let own = &token.text[digits.len()..];
+            let next = self.tokens.get(at + 1);
+            let unit = next.filter(|next| own.is_empty() && next.is_any(UNITS));
+            let behind = self.tokens.get(at + 1 + usize::from(unit.is_some())..)?;
+            let unit = unit.map_or(own, |unit| unit.text).to_lowercase();
+            // `40px screens` are words.
+            let ends = behind.iter().all(|token| {
+                token.kind == Kind::Mark || token.is_any(EXTENTS) || is_in(token, POLITE)
+            });
+            let is_size = match unit.as_str() {
+                "" => {
+                    let part = self.target().is_some_and(|part| part != Target::Whole);
+                    part && (self.has(SIZES) || self.has(WIDTHS))
+                }
+                unit => UNITS.split(' ').any(|known| known == unit),
+            };
+            let points = ["pt", "point", "points", "punkt"].contains(&unit.as_str());
+            let pixels = if points {
+                u32::from(number) * 4 / 3
+            } else {
+                u32::from(number)
+            };
+            (is_size && ends).then(|| u16::try_from(pixels).unwrap_or(u16::MAX))
+        });
+        found.next()
     }
 
     /// What is new: in quotes, or behind `to`.

@@ -113,45 +113,86 @@ const HEADING: (u16, u16) = (14, 72);
 const TEXT: (u16, u16) = (13, 26);
 const IMAGE: (u16, u16) = (40, 600);
 
-/// A quarter more or less.
-fn scaled(size: u16, verb: Verb, (least, most): (u16, u16)) -> u16 {
-    let new = match verb {
-        Verb::Enlarge => size * 5 / 4,
-        _ => size * 4 / 5,
-    };
-    new.clamp(least, most)
+/// How large something is to be.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Size {
+    /// A quarter more or less.
+    By(Verb),
+    /// Pixels.
+    To(u16),
 }
 
-pub fn resize(command: &Command, scene: &Scene, verb: Verb) -> Done {
+impl Size {
+    fn of(self, size: u16, (least, most): (u16, u16)) -> u16 {
+        let new = match self {
+            Self::By(Verb::Enlarge) => size * 5 / 4,
+            Self::By(_) => size * 4 / 5,
+            Self::To(pixels) => pixels,
+        };
+        new.clamp(least, most)
+    }
+
+    fn done(self, operations: &[Operation]) -> String {
+        match self {
+            Self::By(Verb::Enlarge) => "It is larger now.".to_owned(),
+            Self::By(_) => "It is smaller now.".to_owned(),
+            Self::To(wanted) => {
+                let set = operations.iter().find_map(pixels).unwrap_or(wanted);
+                let why = if set == wanted {
+                    ""
+                } else {
+                    ", as near to that as a mail can be read"
+                };
+                format!("The size is {set} pixels now{why}.")
+            }
+        }
+    }
+}
+
+fn pixels(operation: &Operation) -> Option<u16> {
+    match operation {
+        Operation::SetPage { style } => style.font_size,
+        Operation::SetStyle { style, .. } => style.font_size.or(style.width),
+        _ => None,
+    }
+}
+
+pub fn resize(command: &Command, scene: &Scene, size: Size) -> Done {
     let target = command.target().unwrap_or(Target::Whole);
+    let one_of_several = target == Target::Paragraph && command.nth.is_some();
     let operations = match target {
-        Target::Text | Target::Font | Target::Whole | Target::Paragraph => texts(scene, verb),
+        Target::Text | Target::Font | Target::Whole | Target::Paragraph if !one_of_several => {
+            texts(scene, size)
+        }
         _ => {
             let parts = scene.meant(target, command.nth);
-            let resized = parts.iter().filter_map(|part| resized(part, scene, verb));
+            let has_button = parts.iter().any(|part| part.kind == Kind::Button);
+            if has_button && matches!(size, Size::To(_)) {
+                return Err(because(
+                    "A button is as wide as its words, or as the mail: “Make the button bigger”.",
+                ));
+            }
+            let resized = parts.iter().filter_map(|part| resized(part, scene, size));
             resized.collect()
         }
     };
     if operations.is_empty() {
         return Err(missing(target));
     }
-    let done = match verb {
-        Verb::Enlarge => "It is larger now.",
-        _ => "It is smaller now.",
-    };
-    Ok((operations, done.to_owned()))
+    let done = size.done(&operations);
+    Ok((operations, done))
 }
 
 /// The letters of all texts.
-fn texts(scene: &Scene, verb: Verb) -> Vec<Operation> {
+fn texts(scene: &Scene, size: Size) -> Vec<Operation> {
     let page = Operation::SetPage {
         style: PageStyle {
-            font_size: Some(scaled(scene.font_size, verb, TEXT)),
+            font_size: Some(size.of(scene.font_size, TEXT)),
             ..PageStyle::default()
         },
     };
     let own = scene.of(Target::Text).into_iter().filter_map(|part| {
-        let font_size = Some(scaled(part.size?, verb, TEXT));
+        let font_size = Some(size.of(part.size?, TEXT));
         Some(set(
             part,
             Style {
@@ -163,15 +204,15 @@ fn texts(scene: &Scene, verb: Verb) -> Vec<Operation> {
     [page].into_iter().chain(own).collect()
 }
 
-fn resized(part: &Part, scene: &Scene, verb: Verb) -> Option<Operation> {
+fn resized(part: &Part, scene: &Scene, size: Size) -> Option<Operation> {
     let mut style = Style::default();
     match part.kind {
         Kind::Heading | Kind::Text | Kind::List => {
-            let size = part.size.unwrap_or(scene.font_size);
-            style.font_size = Some(scaled(size, verb, HEADING));
+            let now = part.size.unwrap_or(scene.font_size);
+            style.font_size = Some(size.of(now, HEADING));
         }
-        Kind::Image => style.width = Some(scaled(part.size.unwrap_or(520), verb, IMAGE)),
-        Kind::Button => style.full_width = Some(verb == Verb::Enlarge),
+        Kind::Image => style.width = Some(size.of(part.size.unwrap_or(520), IMAGE)),
+        Kind::Button => style.full_width = Some(size == Size::By(Verb::Enlarge)),
         _ => return None,
     }
     Some(set(part, style))

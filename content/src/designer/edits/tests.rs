@@ -2,7 +2,7 @@ use postrider_domain::designs::design::EmailType;
 
 use super::scene::{Kind, Part, Scene};
 use super::*;
-use crate::brief::BrandBrief;
+use crate::brief::{BrandBrief, BriefImage};
 use crate::edit::Place;
 use crate::sketch::Item;
 
@@ -127,6 +127,42 @@ fn several_commands_are_done_one_after_the_other() {
 }
 
 #[test]
+fn a_size_is_a_size_and_no_font_and_no_words() {
+    let sizes = |prompt: &str| -> Vec<(String, u16)> {
+        let operations = ask(prompt).operations.into_iter();
+        let size = |operation| match operation {
+            Operation::SetPage { style } => ("page".to_owned(), style.font_size.unwrap_or(0)),
+            Operation::SetStyle { block, style } => (block, style.font_size.unwrap_or(0)),
+            other => (format!("{other:?}"), 0),
+        };
+        operations.map(size).collect()
+    };
+    for (prompt, part, size) in [
+        ("Set the font size to 18px", "page", 18),
+        ("set the font size to 18", "page", 18),
+        ("Increase the text size to 15 pt", "page", 20),
+        ("Make the text 18 pixels", "page", 18),
+        ("Setze die Schriftgröße auf 17px", "page", 17),
+        ("Mets la taille de la police à 18 px", "page", 18),
+        ("Pon el tamaño de la fuente a 18 px", "page", 18),
+        ("Make the text bigger, 200px", "page", 26),
+        ("Change the headline size to 40px", "headline", 40),
+        ("Make the headline 40px", "headline", 40),
+        ("Ändere die Größe der Überschrift auf 36", "headline", 36),
+        ("Make the size of the second paragraph 20px", "text-1", 20),
+    ] {
+        assert_eq!(sizes(prompt), [(part.to_owned(), size)], "{prompt}");
+    }
+    // What only holds a number is none.
+    assert_eq!(
+        done("Change the headline to 40px screens"),
+        ["setText headline 40px screens"]
+    );
+    assert_eq!(done("Change the code to 40"), ["setText coupon 40"]);
+    assert_eq!(ask("Make the button 200px wide").operations, []);
+}
+
+#[test]
 fn words_cannot_be_made_to_grow_without_end() {
     let many = |word: &str, count: usize| vec![word; count].join(" ");
     let first = format!("Replace cake with {}", many("m", 900));
@@ -156,6 +192,39 @@ fn places_are_found() {
     let block = "coupon".to_owned();
     let place = Place::Start;
     assert_eq!(operations, [Operation::Move { block, place }]);
+}
+
+#[test]
+fn a_picture_is_added_that_shows_what_is_named_or_what_the_mail_speaks_of() {
+    let image = |description: &str| BriefImage {
+        url: format!("https://a.example/{}.jpg", description.replace(' ', "-")),
+        description: description.to_owned(),
+    };
+    let mut brief = Brief::of("", EmailType::Campaign, BrandBrief::default());
+    brief.images = vec![
+        image("Office dog"),
+        image("A cheese market"),
+        image("Harbour"),
+    ];
+    for (prompt, picture) in [
+        ("Add a picture of the harbour", Some("Harbour")),
+        ("Add a photo of our dog above the list", Some("Office dog")),
+        ("Add an image", Some("A cheese market")),
+        ("Add a picture of a cat", None),
+    ] {
+        let understood = understood(prompt, scene(), &brief);
+        let shown = understood
+            .operations
+            .first()
+            .map(|operation| match operation {
+                Operation::Insert {
+                    item: Item::Image { alt, .. },
+                    ..
+                } => alt.as_str(),
+                other => panic!("{prompt}: {other:?}"),
+            });
+        assert_eq!(shown, picture, "{prompt}");
+    }
 }
 
 #[test]

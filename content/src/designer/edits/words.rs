@@ -147,7 +147,7 @@ const TARGETS: [(Target, &str); 26] = [
     (Target::Background, "background hintergrund fond fondo"),
     (
         Target::Font,
-        "font typeface schrift schriftart police fuente",
+        "font typeface schrift schriftart schriftgröße schriftgrad police fuente letra",
     ),
     (Target::Link, "link url lien enlace"),
     (Target::Text, "text copy body words texte texto"),

@@ -16,3 +16,28 @@ pub enum Content {
     /// A new paragraph begins.
     Break,
 }
+
+/// All that it says, in one text, line by line.
+pub fn text_of(content: &[Content]) -> String {
+    joined(content, "\n")
+}
+
+/// Facts are looked for in what is meant for the reader alone; links wherever they stand.
+pub fn meant(content: &[Content]) -> String {
+    // No fact reaches over the end of a line.
+    joined(content, " ;\n")
+}
+
+fn joined(content: &[Content], end: &str) -> String {
+    let mut all = String::new();
+    for content in content {
+        match content {
+            Content::Sentence(text) | Content::Fragment(text) => all.push_str(text),
+            Content::List { items, .. } => all.push_str(&items.join(end)),
+            Content::Row { label, value } => all.push_str(&[label, " ", value].concat()),
+            Content::Break => {}
+        }
+        all.push_str(end);
+    }
+    all
+}

@@ -11,6 +11,7 @@ mod kept;
 mod lines;
 mod links;
 mod lists;
+mod mentions;
 mod names;
 mod pattern;
 mod request;
@@ -25,9 +26,10 @@ use self::kept::Clause;
 use self::lines::Piece;
 use self::names::{has_meta, unnamed};
 
-pub use self::content::Content;
+pub use self::content::{Content, text_of};
 pub use self::lines::sentences;
 pub use self::links::link_text;
+pub use self::mentions::{mentions, own_words};
 pub use self::titles::Title;
 
 /// What a prompt says.
@@ -53,9 +55,6 @@ pub struct Reading {
 /// How a request to the writer begins that is put as a question.
 const ASKING: &str = "can could would kannst könntest würdest können könnten würden";
 const ASKING_ALONE: &str = "pouvez-vous pourriez-vous peux-tu pourrais-tu ¿puedes ¿podrías ¿puede";
-
-/// No fact reaches over the end of a line.
-const END: &str = " ;\n";
 
 pub fn read(prompt: &str, language: &str) -> Reading {
     let grammar = Grammar::of(language);
@@ -101,7 +100,7 @@ pub fn read(prompt: &str, language: &str) -> Reading {
         reading.content.append(&mut reading.asides);
     }
     unmention(&mut reading);
-    reading.facts = facts::facts(&meant(&reading.content));
+    reading.facts = facts::facts(&content::meant(&reading.content));
     reading.facts.links = facts::facts(prompt).links;
     if reading.action.is_none() {
         let most = if reading.facts.links.is_empty() {
@@ -111,10 +110,7 @@ pub fn read(prompt: &str, language: &str) -> Reading {
         };
         reading.action = asked(&reading.content, most, grammar);
     }
-    reading.title = reading
-        .title
-        .take()
-        .or_else(|| titles::title(&reading.content, reading.facts.code.as_deref(), grammar));
+    reading.title = reading.titled(prompt, language);
     reading
 }
 
@@ -128,21 +124,6 @@ fn listed(items: &[String], grammar: &Grammar) -> Vec<String> {
         tidy::capital(&tidy::line(&placed))
     });
     items.filter(|item| !item.is_empty()).collect()
-}
-
-/// Facts are looked for in what is meant for the reader alone; links wherever they stand.
-fn meant(content: &[Content]) -> String {
-    let mut meant = String::new();
-    for content in content {
-        match content {
-            Content::Sentence(text) | Content::Fragment(text) => meant.push_str(text),
-            Content::Row { label, value } => meant.push_str(&[label, " ", value].concat()),
-            Content::List { items, .. } => meant.push_str(&items.join(END)),
-            Content::Break => {}
-        }
-        meant.push_str(END);
-    }
-    meant
 }
 
 /// Whether a sentence speaks of somebody by name, and of nobody who gets the mail.
@@ -232,6 +213,23 @@ fn unmention(reading: &mut Reading) {
 }
 
 impl Reading {
+    /// What can stand above the mail: what its author says so, else what is said first, else the name in what it is called.
+    fn titled(&mut self, prompt: &str, language: &str) -> Option<Title> {
+        let (grammar, code) = (Grammar::of(language), self.facts.code.as_deref());
+        let requests: &[String] = if self.content.is_empty() {
+            &self.directives
+        } else {
+            &[]
+        };
+        let named = || {
+            let names = mentions(prompt, language);
+            mentions::named(self.called.as_deref(), requests, &names, grammar)
+        };
+        let said = || titles::title(&self.content, code, grammar);
+        let given = self.title.take().or_else(said);
+        given.or_else(|| named().map(|name| Title::of_name(&name)))
+    }
+
     /// How many words the author brought.
     pub fn words(&self) -> usize {
         let count = |text: &str| text.split_whitespace().count();
@@ -264,7 +262,7 @@ impl Reading {
     }
 
     fn sentence(&mut self, text: &str, grammar: &Grammar) {
-        // `Can you write that …?` asks the writer, and nobody who reads.
+        // `Can you write that …?` asks the writer.
         let first = tokens::tokens(text);
         let asks = first
             .windows(2)

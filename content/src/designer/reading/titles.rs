@@ -49,6 +49,14 @@ pub struct Title {
 }
 
 impl Title {
+    /// What the author calls the mail stands above it where nothing else can.
+    pub fn of_name(name: &str) -> Self {
+        Self {
+            text: tidy::capital(name),
+            ..Self::default()
+        }
+    }
+
     /// Whether it is the first that the author said.
     pub fn is_first(&self) -> bool {
         let rest = self.rest.as_ref().map(|(at, _)| *at);
@@ -149,10 +157,13 @@ fn is_title(label: &str, grammar: &Grammar) -> bool {
 
 fn can_stand(text: &str, code: &str, grammar: &Grammar) -> bool {
     let opening = text.split(' ').next().unwrap_or_default().to_lowercase();
-    let how_to = text.to_lowercase().starts_with("how to ");
+    let small = text.to_lowercase();
+    let how_to = small.starts_with("how to ");
     // `No class on Monday` says all.
     let no = opening == "no" && text.split_whitespace().count() > 3;
-    let leans = grammar.leaning.contains(&opening) && !how_to && !no;
+    // So does `Danke an alle, die …`.
+    let thanks = small.starts_with("danke an ") || small.starts_with("danke für ");
+    let leans = grammar.leaning.contains(&opening) && !how_to && !no && !thanks;
     let unfit = ["{{", "? ", "@", ", +", ", dass ", code]
         .iter()
         .any(|sign| text.contains(sign));

@@ -29,7 +29,7 @@ fn look(lang: &str) -> Look {
     }
 }
 
-fn composed(designed: &Designed) -> Document {
+pub fn composed(designed: &Designed) -> Document {
     compose(&designed.sketch, &look(designed.lang), designed.layout).into()
 }
 
@@ -45,15 +45,18 @@ fn mails() -> &'static [(&'static Made, Rendered)] {
 }
 
 fn render(document: &Document) -> Rendered {
-    let options = RenderOptions {
+    document::render(document, &options())
+}
+
+pub fn options() -> RenderOptions {
+    RenderOptions {
         footer: Footer::WhereMissing,
         icons: "https://mail.example/icons".to_owned(),
-    };
-    document::render(document, &options)
+    }
 }
 
 /// The words of HTML as readers see them, links and all.
-fn words(html: &str) -> String {
+pub fn words(html: &str) -> String {
     let decoded = html
         .replace("&amp;", "&")
         .replace("&#39;", "'")

@@ -20,9 +20,21 @@ pub fn brief(prompt: &Prompt) -> Brief {
             .as_deref()
             .is_some_and(|edit| edit.contains("image"))
     {
+        // One that the search of a library would find, if the prompt names anything that can be seen.
+        let facts = prompt.facts.iter().flat_map(|fact| fact.split([' ', ',']));
+        let is_word = |fact: &&str| {
+            let mut letters = fact.chars().skip(1);
+            fact.chars().count() > 4 && letters.all(char::is_lowercase)
+        };
+        let named = facts
+            .filter(is_word)
+            .find(|fact| fact.chars().all(char::is_alphabetic));
+        let shows = named.map_or("A small harbour in the morning".to_owned(), |fact| {
+            format!("A picture of {fact}")
+        });
         brief.images = vec![BriefImage {
             url: "https://northwind.example/media/harbour.jpg".to_owned(),
-            description: "A small harbour in the morning".to_owned(),
+            description: shows,
         }];
     }
     brief
@@ -244,6 +256,62 @@ fn what_the_brand_knows_is_used() {
     };
     assert!(sketch.items.contains(&button), "{:?}", sketch.items);
     assert_eq!(sketch.sign_off.as_deref(), Some("Kind regards,\nNorthwind"));
+}
+
+fn library() -> Vec<BriefImage> {
+    let image = |name: &str, description: &str| BriefImage {
+        url: format!("https://northwind.example/media/{name}.jpg"),
+        description: description.to_owned(),
+    };
+    vec![
+        image("dog", "Rex, our office dog"),
+        image("harbour", "A small harbour in the morning"),
+    ]
+}
+
+#[test]
+fn a_picture_stands_in_a_mail_that_speaks_of_what_it_shows_and_in_no_other() {
+    for (prompt, picture) in [
+        (
+            "Our bakery dog turned 10! Everyone who brings their dog on Saturday gets a free cookie.",
+            Some("dog"),
+        ),
+        (
+            "Invite our members to a walk along the harbour on 4 May at 6pm.",
+            Some("harbour"),
+        ),
+        (
+            "Tell our members that the ferry is back on 4 May. Use a picture of the harbour.",
+            Some("harbour"),
+        ),
+        ("20% off all mugs until Friday with code MUGS20", None),
+        (
+            "Invite our members to the coffee morning in the small hall on 4 May at 10am.",
+            None,
+        ),
+        (
+            "Tell our members that the ferry is back on 4 May. Don't mention the harbour.",
+            None,
+        ),
+        (
+            "Our colleague Tom, who worked at the harbour for 30 years, passed away on Monday.",
+            None,
+        ),
+        (
+            "Your order of two harbour prints has shipped and is on its way.",
+            None,
+        ),
+    ] {
+        let mut brief = brief_of(prompt);
+        brief.images = library();
+        let items = design(&brief).sketch.items;
+        let shown = items.iter().find_map(|item| match item {
+            Item::Image { image, .. } => Some(image.clone()),
+            _ => None,
+        });
+        let picture = picture.map(|name| format!("https://northwind.example/media/{name}.jpg"));
+        assert_eq!(shown, picture, "{prompt}");
+    }
 }
 
 #[test]

@@ -57,7 +57,7 @@ fn no_line_ends_in_the_middle_and_no_sentence_says_nothing() {
 }
 
 /// Prompts that once made one wince, and what a mail of each says and does not say.
-const SAID: [(&str, &[&str], &[&str]); 25] = [
+const SAID: [(&str, &[&str], &[&str]); 27] = [
     (
         "Our bakery dog Biscuit turned 10! everyone who brings their dog on Saturday gets a free puppy cookie",
         &["Everyone who brings their dog on Saturday"],
@@ -179,6 +179,19 @@ const SAID: [(&str, &[&str], &[&str]); 25] = [
         &["al 12\n"],
     ),
     (
+        "Danke an alle, die beim Sommerfest geholfen haben. Wir haben 1.240 Euro für das neue Dach gesammelt.",
+        &[
+            "Danke an alle, die beim Sommerfest geholfen haben",
+            "1.240 Euro",
+        ],
+        &["Kurz und wichtig"],
+    ),
+    (
+        "our website was hacked, please change your passwords",
+        &["Our website was hacked", "Please change your passwords."],
+        &["nothing that you need to do"],
+    ),
+    (
         "Sommerfest am 12. Juli ab 15 Uhr im Stadtpark. Eintritt frei.",
         &["Sommerfest", "12. Juli ab 15 Uhr", "Stadtpark"],
         &["Am 12. Juli"],
@@ -201,6 +214,75 @@ fn what_made_one_wince_is_said_as_somebody_would_say_it() {
         let wrong = wrong(&designed).into_iter();
         found.extend(wrong.map(|wrong| format!("{wrong} <- {prompt}")));
     }
+    assert!(found.is_empty(), "{}: {found:#?}", found.len());
+}
+
+/// Names in what the author calls a mail, what stands above it, and what is told to its author alone.
+const NAMED: [(&str, &str, &str); 7] = [
+    ("Write a Diwali greeting.", "Diwali greeting", ""),
+    ("Write a Kestrel newsletter.", "Kestrel newsletter", ""),
+    ("Kestrel newsletter", "", "Kestrel newsletter"),
+    (
+        "Please write a short and friendly Ramadan message",
+        "Ramadan",
+        "",
+    ),
+    (
+        "We need a Riverside newsletter: the ferry is back on 4 May.",
+        "The ferry is back on 4 May",
+        "Riverside",
+    ),
+    (
+        "Could you draft an NHS reminder that the surgery is closed on 6 May?",
+        "The surgery is closed on 6 May",
+        "NHS",
+    ),
+    (
+        "Write a polite reminder to Kestrel members that the gate is locked at 8pm.",
+        "The gate is locked at 8pm",
+        "Kestrel",
+    ),
+];
+
+#[test]
+fn a_name_in_the_name_of_a_mail_is_not_lost() {
+    let mut found = Vec::new();
+    for (prompt, above, told) in NAMED {
+        let designed = design(&brief_of(prompt));
+        let sketch = &designed.sketch;
+        let (headline, subject) = (&sketch.headline, &sketch.subject);
+        let is_named = above.is_empty() || headline == above && subject.contains(above);
+        if !is_named || !designed.message.contains(told) {
+            let message = &designed.message;
+            found.push(format!("{headline} | {subject} | {message} <- {prompt}"));
+        }
+    }
+    assert!(found.is_empty(), "{}: {found:#?}", found.len());
+}
+
+#[test]
+fn every_name_of_a_prompt_is_in_the_mail_or_told_to_its_author() {
+    let found = complaints(|prompt, designed| {
+        let seen = [shown(&designed.sketch).join("\n"), designed.message.clone()];
+        let seen = seen.join("\n").to_lowercase();
+        let sentences = prompt
+            .text
+            .split(['.', '!', '?', ':', '\n', '-', '"', '“', '(']);
+        let inner = sentences.flat_map(|sentence| sentence.split_whitespace().skip(1));
+        let names = inner.map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
+        // Small letters behind a capital: other rules hold for codes.
+        let is_name = |word: &&str| {
+            let mut letters = word.chars();
+            letters.next().is_some_and(char::is_uppercase)
+                && letters.next().is_some_and(char::is_lowercase)
+                && word.chars().all(char::is_alphabetic)
+        };
+        let lost = names
+            .filter(is_name)
+            .filter(|name| !seen.contains(&name.to_lowercase()));
+        let lost = lost.filter(|_| prompt.lang != "de");
+        lost.map(|name| format!("lost {name}")).collect()
+    });
     assert!(found.is_empty(), "{}: {found:#?}", found.len());
 }
 

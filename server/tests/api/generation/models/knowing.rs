@@ -10,9 +10,10 @@ use crate::support::ImageHost;
 use crate::triggers::trigger;
 
 #[tokio::test]
-async fn images_of_the_library_and_names_of_payloads_may_be_used() {
+async fn images_of_the_library_that_fit_and_names_of_payloads_may_be_used() {
     let host = ImageHost::start().await;
     let png = host.png("/peas.png", 600, 400);
+    let dog = host.png("/dog.png", 500, 400);
     // It shows the first image that it is told of.
     let double = ModelServer::start(|asked| {
         let text = question(asked);
@@ -31,15 +32,18 @@ async fn images_of_the_library_and_names_of_payloads_may_be_used() {
     let model = settings(&double, Protocol::ChatCompletions, "good");
     let server = served_by(model).allow_private(host.address).start().await;
     let brand = server.brand().await;
-    let content = format!("<body><h1>Old</h1><img src=\"{png}\" alt=\"x\"></body>");
+    let content = format!(
+        "<body><h1>Old</h1><img src=\"{png}\" alt=\"x\"><img src=\"{dog}\" alt=\"y\"></body>"
+    );
     let body = json!({ "format": "html", "content": content });
     brand.post("/v1/emails/import", body).await.expect(201);
     server
-        .sql("UPDATE assets SET description = 'Peas in a pod'")
+        .sql("UPDATE assets SET description = CASE WHEN words LIKE '%peas%' THEN 'Peas in a pod' ELSE 'A dog' END")
         .await;
     let field = json!({ "key": "trackingUrl", "type": "string", "required": true });
     trigger(&brand, "shipped", &[field]).await;
-    let body = json!({ "prompt": PROMPT, "type": "transactional" });
+    let prompt = format!("{PROMPT}. The peas are the best of them.");
+    let body = json!({ "prompt": prompt, "type": "transactional" });
     let asked = brand.post(PATH, body).await.expect(202);
     let email = ended(&brand, &asked).await;
     server.at_rest().await;
@@ -50,5 +54,7 @@ async fn images_of_the_library_and_names_of_payloads_may_be_used() {
     );
     assert!(html.contains("{{ trackingUrl }}"), "{html}");
     assert_eq!(double.asked().len(), 1, "nothing had to be repaired");
-    assert!(question(&double.asked()[0]).contains("\"shows\":\"Peas in a pod\""));
+    let told = question(&double.asked()[0]);
+    assert!(told.contains("\"shows\":\"Peas in a pod\""), "{told}");
+    assert!(!told.contains("A dog"), "{told}");
 }
