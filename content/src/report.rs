@@ -55,6 +55,8 @@ pub enum WarningCode {
     Unsupported,
     /// Not all texts became fields.
     TooManyFields,
+    /// A link leads to `example.com` or the like: it stands for another.
+    PlaceholderLink,
 }
 
 impl Warning {

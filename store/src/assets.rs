@@ -71,6 +71,8 @@ record! {
         pub name: String = "name",
         pub url: String = "url",
         pub description: Option<String> = "description",
+        /// What it is found by beside that.
+        pub words: String = "words",
         pub width: i64 = "width",
         pub height: i64 = "height",
         pub bytes: i64 = "bytes",

@@ -11,6 +11,7 @@ use postrider_domain::contacts::field::FieldType;
 use postrider_domain::contacts::mailbox::Mailbox;
 use postrider_domain::designs::asset::AssetKind;
 use postrider_domain::designs::design::{Category, EmailStatus, EmailType, UsedTag, VersionSource};
+use postrider_domain::designs::placeholder::KeptWarning;
 use postrider_domain::insights::{self, InsightState, Metrics, Severity, Subject};
 use postrider_domain::numbers::{Millis, PersonNo};
 use postrider_domain::placement::{LastLook, SeedState, TestStatus};
@@ -122,6 +123,7 @@ stored_json! {
     Metrics,
     Subject,
     Uses,
+    Vec<KeptWarning>,
     Vec<NotStarted>,
     Vec<PayloadField>,
     Vec<String>,

@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 use std::hash::BuildHasher;
 
-use indexmap::IndexSet;
 use url::Url;
 
 use super::blocks::Block;
 use super::values::{Raw, Source};
-use super::{Body, Document};
-use crate::html::images;
+use super::{Body, Document, visit};
+use crate::html::images::{self, ShownImage, ShownImages};
+use crate::html::scan::scan;
 
 /// Gives the new address of an image; `None`: it stays.
 type Replace<'r> = &'r mut dyn FnMut(&str) -> Option<String>;
@@ -17,16 +17,21 @@ type Replace<'r> = &'r mut dyn FnMut(&str) -> Option<String>;
 impl Document {
     /// The images that can be fetched, or are there as data, each once, in order. Those of imported HTML were
     /// taken care of when it came in.
-    pub fn images(&self) -> Vec<Url> {
+    pub fn images(&self) -> Vec<ShownImage> {
         let Body::Blocks(document) = &self.body else {
             return Vec::new();
         };
-        let mut images = IndexSet::new();
+        let mut images = ShownImages::default();
         replace(&mut document.blocks.clone(), &mut |address| {
-            images.extend(fetchable(address));
+            if fetchable(address).is_some() {
+                images.add(address);
+            }
             None
         });
-        images.into_iter().collect()
+        visit::blocks(&document.blocks, "blocks", &mut |_, block| {
+            tell(block, &mut images);
+        });
+        images.into_list()
     }
 
     /// Puts new addresses in place of old ones, wherever an image is named.
@@ -37,6 +42,24 @@ impl Document {
             }),
             Body::Html(html) => html.rehost(moved),
         }
+    }
+}
+
+fn tell(block: &Block, images: &mut ShownImages) {
+    match block {
+        Block::Image(image) => images.tell(&image.src, image.alt.as_deref().unwrap_or_default()),
+        Block::ProductCard(card) => {
+            if let Some(image) = &card.image {
+                // Under its title it seldom has a text of its own.
+                let alt = image.alt.as_deref().filter(|alt| !alt.is_empty());
+                images.tell(&image.src, alt.unwrap_or(&card.title));
+            }
+        }
+        Block::RawHtml(raw) => {
+            let tokens = scan(&raw.html).unwrap_or_default();
+            images.tell_all(&raw.html, &tokens);
+        }
+        _ => {}
     }
 }
 

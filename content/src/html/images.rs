@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use indexmap::IndexSet;
+use indexmap::IndexMap;
 use url::Url;
 
 use super::clean::{Edit, apply};
@@ -13,14 +13,65 @@ use super::entities::{decode_attribute, escape_attribute};
 use super::scan::{Attribute, Quote, Tag, TextKind, Token, scan, scan_within};
 use super::srcset;
 
-/// Those that can be fetched, or are there already as data, each once, in order.
-pub(super) fn find(html: &str, tokens: &[Token]) -> Vec<Url> {
-    let mut images = IndexSet::new();
+/// An image that can be fetched, or is there already as data.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShownImage {
+    pub url: Url,
+    /// What stands in its place for those who do not see it; nothing if nobody says.
+    pub alt: String,
+}
+
+/// Each once, in order.
+#[derive(Default)]
+pub(crate) struct ShownImages(IndexMap<Url, String>);
+
+impl ShownImages {
+    pub fn add(&mut self, address: &str) {
+        if let Some(url) = fetchable(address) {
+            self.0.entry(url).or_default();
+        }
+    }
+
+    /// The first text tells. One with merge tags tells each recipient something else.
+    pub fn tell(&mut self, address: &str, alt: &str) {
+        let alt = alt.trim();
+        if alt.is_empty() || alt.contains("{{") {
+            return;
+        }
+        let known = fetchable(address).and_then(|url| self.0.get_mut(&url));
+        if let Some(known) = known.filter(|known| known.is_empty()) {
+            alt.clone_into(known);
+        }
+    }
+
+    /// The alternative texts of a piece of HTML.
+    pub fn tell_all(&mut self, html: &str, tokens: &[Token]) {
+        for token in tokens {
+            let Token::Start(tag) = token else { continue };
+            if let (true, Some(address), Some(alt)) = (
+                shows_image(&tag.name),
+                tag.value(html, "src"),
+                tag.value(html, "alt"),
+            ) {
+                self.tell(&decode_attribute(address), &decode_attribute(alt));
+            }
+        }
+    }
+
+    pub fn into_list(self) -> Vec<ShownImage> {
+        let images = self.0.into_iter();
+        images.map(|(url, alt)| ShownImage { url, alt }).collect()
+    }
+}
+
+pub(super) fn find(html: &str, tokens: &[Token]) -> Vec<ShownImage> {
+    let mut images = ShownImages::default();
     replace(html, tokens, &mut |address| {
-        images.extend(fetchable(address));
+        images.add(address);
         None
     });
-    images.into_iter().collect()
+    images.tell_all(html, tokens);
+    images.into_list()
 }
 
 /// Merge tags give each recipient another image.

@@ -6,7 +6,7 @@ use url::Url;
 use super::address::Rules;
 use super::clean::clean_to_tokens;
 use super::fields;
-use super::images;
+use super::images::{self, ShownImage};
 use super::imported::ImportedHtml;
 use super::token::SIZE_MAX;
 use crate::report::{AssetReport, ImportError, WarningCode};
@@ -22,7 +22,7 @@ pub struct Import {
     /// From the hidden line at the beginning of the mail.
     pub preview_text: Option<String>,
     /// Images that can be fetched, each once.
-    pub images: Vec<Url>,
+    pub images: Vec<ShownImage>,
 }
 
 /// Imports `html`, judged by the strictest rules.

@@ -28,6 +28,7 @@ mod warnings;
 
 pub use address::{Private, Rules};
 pub use clean::{Cleaned, clean, clean_by};
+pub use images::ShownImage;
 pub use import::{Import, import, import_by};
 pub use imported::{Field, FieldId, ImportedHtml, Part, Quoting, Reference, Value};
 pub use links::links;

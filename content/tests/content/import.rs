@@ -86,11 +86,15 @@ fn an_edit_is_written_so_that_it_stays_in_its_place() {
 fn images_are_found_and_moved_wherever_they_are_named() {
     let html = r#"<style>.a{background:url(https://x.example/1.png)}@font-face{src:url(https://x.example/f.woff)}</style>
         <table background="https://x.example/2.png?a=1&amp;b=2"><td style="background-image:url('https://x.example/3.png')">
-        <img src="https://x.example/1.png" srcset="https://x.example/1.png 1x, https://x.example/4.png 2x">
+        <img src="https://x.example/1.png" alt="Tom &amp; Ann" srcset="https://x.example/1.png 1x, https://x.example/4.png 2x">
         <img src="https://x.example/{{id}}.png"><img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">
         <!--[if mso]><v:fill src="https://x.example/5.png"/><![endif]-->text"#;
     let import = import(html, None).unwrap();
-    let images: Vec<_> = import.images.iter().map(url::Url::as_str).collect();
+    let images = import.images.iter();
+    let images: Vec<_> = images.map(|image| image.url.as_str()).collect();
+    let alts = import.images.iter().map(|image| image.alt.as_str());
+    let alts: Vec<_> = alts.filter(|alt| !alt.is_empty()).collect();
+    assert_eq!(alts, ["Tom & Ann"]);
     assert_eq!(
         images,
         [

@@ -5,3 +5,4 @@ pub mod comment;
 pub mod design;
 pub mod line;
 pub mod merge;
+pub mod placeholder;

@@ -1,6 +1,7 @@
 //! Which images of a brand fit a question.
 
 use std::cmp::Reverse;
+use std::collections::HashSet;
 
 use postrider_content::search::{Entry, Index};
 use postrider_domain::designs::asset::AssetKind;
@@ -19,6 +20,8 @@ const PIECE: i64 = 1_000;
 const PIECES: usize = 100;
 /// Characters of a path that an image can be found by.
 const PATH_CHARACTERS: usize = 200;
+/// Characters that an image can be found by beside its description.
+const ALL_CHARACTERS: usize = 1_000;
 
 /// Which images are asked for.
 #[derive(Clone, Debug)]
@@ -117,6 +120,14 @@ pub(crate) fn words_of(url: &Url) -> String {
     words_of_name(&path)
 }
 
+/// All that an image can be found by, each word once: what is made of something that was made has the words of both.
+pub(crate) fn all_words(parts: &[&str]) -> String {
+    let mut known = HashSet::new();
+    let words = parts.iter().flat_map(|part| part.split_whitespace());
+    let words: Vec<&str> = words.filter(|word| known.insert(*word)).collect();
+    words.join(" ").chars().take(ALL_CHARACTERS).collect()
+}
+
 /// What an image can be found by that has this name.
 pub(crate) fn words_of_name(name: &str) -> String {
     let words = name.split(|character: char| !character.is_alphanumeric());
@@ -163,6 +174,12 @@ mod tests {
     fn the_newest_come_first_among_equals_whatever_order_they_came_in() {
         let images: Vec<AssetWords> = [5, 9, 1].map(|id| image(id, "A cat", "")).to_vec();
         assert_eq!(found("cat", &images, 9), [9, 5, 1]);
+    }
+
+    #[test]
+    fn a_word_that_is_known_is_not_told_again() {
+        let words = all_words(&["Red shoes", "", "square photo red", "square photo"]);
+        assert_eq!(words, "Red shoes square photo red");
     }
 
     #[test]

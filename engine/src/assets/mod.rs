@@ -28,7 +28,7 @@ use crate::objects::{NoRoom, ObjectError, Objects};
 use crate::storage;
 
 pub use image_search::ImageSearch;
-pub(crate) use image_search::{words_of, words_of_name};
+pub(crate) use image_search::{all_words, words_of, words_of_name};
 pub use put::{NewImage, StoredImage, keep_one};
 pub use stored_images::{NotTaken, Reason, StoredImages};
 pub use sweep::sweep;

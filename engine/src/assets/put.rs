@@ -15,6 +15,9 @@ use super::{AssetError, BrandKey, Library, StoredImages, assets, object, storage
 use crate::aside::{NotDone, aside};
 use crate::failure::Failure;
 
+/// Bytes that are hashed in less time than it takes to begin a thread.
+const HASHED_AT_ONCE: usize = 64 << 10;
+
 /// An image that was looked at.
 #[derive(Clone, Debug)]
 pub struct NewImage {
@@ -62,6 +65,11 @@ impl Batch {
         self.by_bytes.insert(asset.sha256, asset.name.clone());
         self.new.push(asset);
         None
+    }
+
+    /// The brand has this one and is to show it.
+    pub fn add_known(&mut self, name: String) {
+        self.known.push(name);
     }
 
     pub fn into_stored(self) -> StoredImages {
@@ -148,8 +156,7 @@ impl Library {
         brand: BrandKey,
         new: &NewImage,
     ) -> Result<StoredImage, AssetError> {
-        let mut sha256 = [0; 32];
-        sha256.copy_from_slice(digest(&SHA256, &new.bytes).as_ref());
+        let sha256 = sha256_of(new.bytes.clone()).await?;
         let known = self
             .db
             .read(move |tx| async move { assets::with_bytes(&tx, brand, sha256).await });
@@ -208,6 +215,21 @@ impl Library {
         })
         .await)
     }
+}
+
+/// Whoever asks for it is answered by threads that answer others too: what takes milliseconds is done beside them.
+async fn sha256_of(bytes: Bytes) -> Result<[u8; 32], AssetError> {
+    let length = bytes.len();
+    let hash = move || {
+        let mut sha256 = [0; 32];
+        sha256.copy_from_slice(digest(&SHA256, &bytes).as_ref());
+        sha256
+    };
+    if length <= HASHED_AT_ONCE {
+        return Ok(hash());
+    }
+    let hashed = aside(hash).await;
+    Ok(hashed.map_err(|error| DbError::Other(error.to_string()))?)
 }
 
 /// Gives an image that was stored its row, or shows the one that it has.

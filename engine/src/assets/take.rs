@@ -3,20 +3,27 @@
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use bytes::Bytes;
 use futures_util::{StreamExt, stream};
+use postrider_content::html::ShownImage;
 use postrider_domain::contract::paths;
 use postrider_domain::designs::asset::AssetKind;
 use postrider_domain::turns::{Asker, QueueFull};
-use postrider_media::image::{Header, ImageError};
+use postrider_media::fetch::FetchError;
+use postrider_media::image::{Header, ImageError, seen};
 use postrider_store::db::{DbError, Place};
 use tokio::time::{Instant, timeout_at};
 
-use super::image_search::words_of;
+use super::image_search::{all_words, words_of};
 use super::put::Batch;
 use super::{
     AssetError, BrandKey, Library, NewImage, NotTaken, Reason, StoredImages, Url, assets,
-    extension_of,
+    extension_of, object,
 };
+use crate::objects::ObjectError;
+
+/// Characters of an alternative text that an image can be found by.
+const ALT_CHARACTERS: usize = 300;
 
 /// One design's images on their way.
 struct Run {
@@ -43,8 +50,8 @@ impl Run {
 enum NotFetched {
     /// Its own fault: the design goes on without it.
     Because(Reason),
-    /// Too many of the organization's wait: the whole design is for later.
-    QueueFull,
+    /// Ours: the whole design is for later. Too many of the organization's images wait, or the store does not do its part.
+    Failed(AssetError),
 }
 
 impl From<Reason> for NotFetched {
@@ -55,8 +62,19 @@ impl From<Reason> for NotFetched {
 
 impl From<QueueFull> for NotFetched {
     fn from(_: QueueFull) -> Self {
-        Self::QueueFull
+        Self::Failed(DbError::QueueFull.into())
     }
+}
+
+/// What is there of an image at its address.
+enum Found {
+    /// The brand's design may show it from there.
+    Served,
+    /// The brand has it under this name, hidden perhaps.
+    Own(String),
+    /// It is in our store under this name, and not the brand's: whoever it is of may take it away.
+    Stored(String),
+    Elsewhere,
 }
 
 /// Where we serve an image now, or why we do not.
@@ -64,18 +82,23 @@ type Answer = Result<Result<String, Reason>, AssetError>;
 
 impl Library {
     /// Fetches and stores what the brand does not have yet. Whoever does not `keep` the result discards it.
-    pub async fn take(&self, brand: BrandKey, images: &[Url]) -> Result<StoredImages, AssetError> {
+    pub async fn take(
+        &self,
+        brand: BrandKey,
+        images: &[ShownImage],
+    ) -> Result<StoredImages, AssetError> {
         let run = Run {
             brand,
             deadline: Instant::now() + self.limits.time,
             so_far: Mutex::default(),
         };
         let mut distinct = HashSet::new();
-        let images: Vec<&Url> = images.iter().filter(|url| distinct.insert(*url)).collect();
+        let images = images.iter();
+        let images: Vec<&ShownImage> = images.filter(|image| distinct.insert(&image.url)).collect();
         let (first, rest) = images.split_at(images.len().min(self.limits.images));
         let mut waiting = Vec::with_capacity(first.len());
-        for url in first {
-            waiting.push(self.take_one(&run, url));
+        for image in first {
+            waiting.push(self.take_one(&run, image));
         }
         // In order, so that the report is the same each time.
         let answers: Vec<Option<Answer>> = stream::iter(waiting)
@@ -85,7 +108,7 @@ impl Library {
         let batch = run.so_far(|so_far| std::mem::take(&mut so_far.batch));
         let mut taken = batch.into_stored();
         // They begin in this order: those that did not begin stand behind the one that has failed.
-        for (url, answer) in first.iter().zip(answers.into_iter().flatten()) {
+        for (ShownImage { url, .. }, answer) in first.iter().zip(answers.into_iter().flatten()) {
             match answer {
                 Ok(Ok(new)) => drop(Arc::make_mut(&mut taken.urls).insert(url.to_string(), new)),
                 Ok(Err(reason)) => taken.leave(url, reason),
@@ -95,7 +118,7 @@ impl Library {
                 }
             }
         }
-        for url in rest {
+        for ShownImage { url, .. } in rest {
             taken.leave(url, Reason::TooMany(self.limits.images));
         }
         Ok(taken)
@@ -103,47 +126,57 @@ impl Library {
 
     /// Nothing once another image has failed: a store that does not answer would be waited for again and again. What is on
     /// its way comes to its end, so that nothing is left half sent.
-    async fn take_one(&self, run: &Run, url: &Url) -> Option<Answer> {
+    async fn take_one(&self, run: &Run, image: &ShownImage) -> Option<Answer> {
         if run.so_far(|so_far| so_far.has_failed) {
             return None;
         }
-        let answer = self.bring(run, url).await;
+        let answer = self.bring(run, image).await;
         run.so_far(|so_far| so_far.has_failed |= answer.is_err());
         Some(answer)
     }
 
-    async fn bring(&self, run: &Run, url: &Url) -> Answer {
-        if self.is_ours(url).await? {
-            return Ok(Ok(url.to_string()));
-        }
-        match timeout_at(run.deadline, self.fetch(run, url)).await {
+    async fn bring(&self, run: &Run, image: &ShownImage) -> Answer {
+        let name = match self.found(run.brand, &image.url).await? {
+            Found::Served => return Ok(Ok(image.url.to_string())),
+            Found::Own(name) => {
+                run.so_far(|so_far| so_far.batch.add_known(name));
+                return Ok(Ok(image.url.to_string()));
+            }
+            Found::Stored(name) => Some(name),
+            Found::Elsewhere => None,
+        };
+        match timeout_at(run.deadline, self.fetch(run, image, name)).await {
             Ok(Ok(image)) => {
                 let add = |stored| run.so_far(|so_far| so_far.batch.twin_or_add(stored));
                 self.put_into(run.brand, image, add).await.map(Ok)
             }
-            Ok(Err(NotFetched::QueueFull)) => Err(DbError::QueueFull.into()),
+            Ok(Err(NotFetched::Failed(error))) => Err(error),
             Ok(Err(NotFetched::Because(reason))) => Ok(Err(reason)),
             Err(_) => Ok(Err(Reason::TooLate(self.limits.time))),
         }
     }
 
-    /// Whether we serve it already, as we do when a design is exported and comes back.
-    async fn is_ours(&self, url: &Url) -> Result<bool, AssetError> {
+    /// Addresses of ours come when a design is exported and comes back, to its own brand or to another.
+    async fn found(&self, brand: BrandKey, url: &Url) -> Result<Found, AssetError> {
         if self.below(url, paths::ICONS.start).is_some() {
-            return Ok(true);
+            return Ok(Found::Served);
         }
         let Some(name) = self.own_name(url).map(str::to_owned) else {
-            return Ok(false);
+            return Ok(Found::Elsewhere);
         };
-        let known = self.db.read(move |tx| {
-            let name = name.clone();
-            async move { assets::named(&tx, [name.as_str()]).await }
+        let asked = name.clone();
+        let own = self.db.read(move |tx| {
+            let name = asked.clone();
+            async move { assets::by_name(&tx, brand, &name).await }
         });
-        Ok(!known.await?.is_empty())
+        Ok(match own.await? {
+            Some(_) => Found::Own(name),
+            None => Found::Stored(name),
+        })
     }
 
     /// The name of an image whose address is one of ours.
-    pub(crate) fn own_name<'u>(&self, url: &'u Url) -> Option<&'u str> {
+    pub fn own_name<'u>(&self, url: &'u Url) -> Option<&'u str> {
         let name = self.below(url, paths::ASSETS.start)?;
         extension_of(name).map(|_| name)
     }
@@ -170,11 +203,22 @@ impl Library {
         format!("{}{}{name}", self.content_urls.current, paths::ASSETS.start)
     }
 
-    async fn fetch(&self, run: &Run, url: &Url) -> Result<NewImage, NotFetched> {
+    /// `name`: under which it is in our store.
+    async fn fetch(
+        &self,
+        run: &Run,
+        shown: &ShownImage,
+        name: Option<String>,
+    ) -> Result<NewImage, NotFetched> {
         let asker = Asker::Organization(run.brand.org);
         let _place = self.fetching_place(asker).await?;
-        let fetched = self.fetcher.get(url).await;
-        let bytes = fetched.map_err(Reason::from)?.bytes;
+        let (bytes, named) = if let Some(name) = name {
+            // Our names say nothing.
+            (self.stored(&name).await?, String::new())
+        } else {
+            let fetched = self.fetcher.get(&shown.url).await;
+            (fetched.map_err(Reason::from)?.bytes, words_of(&shown.url))
+        };
         let all = run.so_far(|so_far| {
             so_far.bytes += bytes.len() as u64;
             so_far.bytes
@@ -184,18 +228,39 @@ impl Library {
         }
         let header = Header::read(&bytes).map_err(Reason::from)?;
         let looked_at = bytes.clone();
-        let decode = move || header.decode(&looked_at);
-        let image = self.decode(run.brand, header.memory(), decode).await?;
+        let look = move || {
+            let image = header.decode(&looked_at)?;
+            let pixels = header.pixels(&looked_at);
+            Ok((
+                image,
+                pixels.map_or_else(|_| String::new(), |pixels| seen(&pixels.image)),
+            ))
+        };
+        let looked_at = self.decode(run.brand, header.memory() * 2, look).await?;
         // A decoder that panics has met a broken image.
-        let image = image.unwrap_or(Err(ImageError::Broken));
-        let image = image.map_err(Reason::from)?;
+        let looked_at = looked_at.unwrap_or(Err(ImageError::Broken));
+        let (image, seen) = looked_at.map_err(Reason::from)?;
+        let alt: String = shown.alt.chars().take(ALT_CHARACTERS).collect();
         Ok(NewImage {
             bytes,
             image,
             kind: AssetKind::Upload,
             description: None,
-            words: words_of(url),
+            words: all_words(&[&alt, &named, &seen]),
         })
+    }
+
+    /// The bytes of what is in our store.
+    async fn stored(&self, name: &str) -> Result<Bytes, NotFetched> {
+        let max = self.limits.one.max_bytes;
+        match self.objects.read(&object(name), 0..max + 1).await {
+            Ok(bytes) if bytes.len() as u64 > max => {
+                Err(Reason::from(FetchError::TooLarge(max)).into())
+            }
+            Ok(bytes) => Ok(bytes),
+            Err(ObjectError::Missing(_)) => Err(Reason::from(FetchError::Status(404)).into()),
+            Err(error) => Err(NotFetched::Failed(error.into())),
+        }
     }
 }
 

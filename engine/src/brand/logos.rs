@@ -3,20 +3,20 @@
 use std::time::Duration;
 
 use bytes::Bytes;
-use postrider_content::brand::{LogoCandidate, PictureFacts, choose};
+use postrider_content::brand::{LogoCandidate, LogoSource, PictureFacts, choose};
 use postrider_domain::accounts::brand::{Color, Logo, LogoGround};
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
 use postrider_domain::designs::asset::AssetKind;
 use postrider_domain::tenant::BrandKey;
 use postrider_domain::turns::QueueFull;
-use postrider_media::image::{Image, Kind};
+use postrider_media::image::{Header, Image, ImageError, Kind, seen};
 use postrider_media::logo::{self, LogoPicture};
 use tokio::time::timeout;
 
 use super::finding::{Finding, not_kept};
 use crate::aside::aside;
-use crate::assets::{AssetError, Library, NewImage};
+use crate::assets::{AssetError, Library, NewImage, all_words, words_of};
 use crate::jobs::JobError;
 
 /// For one picture: what takes longer is no logo. Others go first on a busy machine, and drawings have bounds of their own.
@@ -24,13 +24,20 @@ const PATIENCE: Duration = Duration::from_mins(1);
 
 /// The logos of a website, the surest first.
 #[derive(Default)]
-pub struct FoundLogos(Vec<(LogoPicture, LogoGround)>);
+pub struct FoundLogos(Vec<(SeenLogo, LogoGround)>);
+
+#[derive(Clone)]
+struct SeenLogo {
+    picture: LogoPicture,
+    /// What it can be found by.
+    words: String,
+}
 
 impl FoundLogos {
     /// Of the first, with their share of it.
     pub fn colors(&self) -> Vec<(Color, f64)> {
         let first = self.0.first();
-        first.map_or_else(Vec::new, |(picture, _)| picture.colors.clone())
+        first.map_or_else(Vec::new, |(logo, _)| logo.picture.colors.clone())
     }
 }
 
@@ -42,9 +49,12 @@ pub async fn find(
     let mut seen = Vec::new();
     let mut facts: Vec<(i32, PictureFacts)> = Vec::new();
     for (candidate, bytes) in pictures {
-        if let Some(picture) = look(library, brand, bytes).await? {
-            facts.push((candidate.score, facts_of(&picture)));
-            seen.push(picture);
+        if let Some(mut logo) = look(library, brand, bytes).await? {
+            facts.push((candidate.score, facts_of(&logo.picture)));
+            if let LogoSource::Address(url) = &candidate.source {
+                logo.words = all_words(&[&words_of(url), &logo.words]);
+            }
+            seen.push(logo);
         }
     }
     let chosen = choose(&facts);
@@ -59,22 +69,22 @@ pub async fn store(
     brand: BrandKey,
     found: FoundLogos,
 ) -> Result<Finding, JobError> {
-    let images = found.0.iter().map(|(picture, _)| NewImage {
-        bytes: Bytes::from(picture.png.clone()),
-        image: image(picture),
+    let images = found.0.iter().map(|(logo, _)| NewImage {
+        bytes: Bytes::from(logo.picture.png.clone()),
+        image: image(&logo.picture),
         kind: AssetKind::Logo,
         description: None,
-        words: String::new(),
+        words: logo.words.clone(),
     });
     let put = library.put_all(brand, images.collect()).await;
     match put {
         Ok((urls, stored)) => {
             let logos = urls.into_iter().zip(&found.0);
-            let logos = logos.map(|(url, (picture, ground))| Logo {
+            let logos = logos.map(|(url, (logo, ground))| Logo {
                 url,
                 theme: Some(*ground),
-                width: Some(picture.width),
-                height: Some(picture.height),
+                width: Some(logo.picture.width),
+                height: Some(logo.picture.height),
             });
             Ok(Finding::Logos {
                 logos: logos.collect(),
@@ -105,7 +115,7 @@ async fn look(
     library: &Library,
     brand: BrandKey,
     bytes: Bytes,
-) -> Result<Option<LogoPicture>, QueueFull> {
+) -> Result<Option<SeenLogo>, QueueFull> {
     let Ok(memory) = logo::memory(&bytes) else {
         return Ok(None);
     };
@@ -113,7 +123,12 @@ async fn look(
     let reading = aside(move || {
         // It goes on when nobody waits for it any more, so it keeps its room itself.
         let _room = room;
-        logo::read(&bytes)
+        let picture = logo::read(&bytes)?;
+        let pixels = Header::read(&picture.png)?.pixels(&picture.png)?;
+        Ok::<_, ImageError>(SeenLogo {
+            words: seen(&pixels.image),
+            picture,
+        })
     });
     // Nobody's patience ends before there is room.
     let read = timeout(PATIENCE, reading).await;

@@ -21,20 +21,33 @@ const REQUESTS_MAX: usize = 14;
 const SHEETS_MAX: usize = 6;
 const PICTURES_MAX: usize = 5;
 
-/// The limits of one answer of so many bytes.
-const fn limits(max_bytes: u64) -> Limits {
-    Limits {
-        max_bytes,
-        whole: Duration::from_secs(8),
-        connect: Duration::from_secs(5),
-        redirects: 5,
-    }
-}
+/// The limits of the page itself. Many websites have moved, within their own name or to another.
+const PAGE: Limits = Limits {
+    max_bytes: 2 << 20,
+    whole: Duration::from_secs(8),
+    connect: Duration::from_secs(5),
+    redirects: 5,
+};
+/// What stands beside it is asked for where the page says that it is: each redirect would be one more request.
+const BESIDE: Limits = Limits {
+    redirects: 0,
+    ..PAGE
+};
+const SHEET: Limits = Limits {
+    max_bytes: 1 << 20,
+    ..BESIDE
+};
+const PICTURE: Limits = Limits {
+    max_bytes: 5 << 20,
+    ..BESIDE
+};
 
 /// Cheap to clone.
 #[derive(Clone)]
 pub struct Visitor {
     pages: Fetcher,
+    /// Another page of the website.
+    further_pages: Fetcher,
     sheets: Fetcher,
     pictures: Fetcher,
 }
@@ -69,23 +82,32 @@ struct Budget {
 
 impl Budget {
     async fn get(&self, fetcher: &Fetcher, url: &Url) -> Result<Fetched, FetchError> {
-        let take = |left: usize| left.checked_sub(1);
-        let (set, get) = (Ordering::Relaxed, Ordering::Relaxed);
-        if self.requests.fetch_update(set, get, take).is_err() {
+        if !self.take_one() {
             return Err(FetchError::TooSlow(WHOLE));
         }
-        timeout_at(self.deadline, fetcher.get(url))
-            .await
-            .unwrap_or(Err(FetchError::TooSlow(WHOLE)))
+        let answer = timeout_at(self.deadline, fetcher.get(url)).await;
+        let answer = answer.unwrap_or(Err(FetchError::TooSlow(WHOLE)))?;
+        // Nobody says over how many it was redirected; mostly it is over one.
+        if answer.url != *url {
+            self.take_one();
+        }
+        Ok(answer)
+    }
+
+    fn take_one(&self) -> bool {
+        let take = |left: usize| left.checked_sub(1);
+        let (set, get) = (Ordering::Relaxed, Ordering::Relaxed);
+        self.requests.fetch_update(set, get, take).is_ok()
     }
 }
 
 impl Visitor {
     pub fn new(allowed: AllowPrivate) -> Self {
-        let pictures = Fetcher::new(allowed, limits(5 << 20));
+        let pictures = Fetcher::new(allowed, PICTURE);
         Self {
-            pages: pictures.clone().within(limits(2 << 20)).for_pages(),
-            sheets: pictures.clone().within(limits(1 << 20)),
+            pages: pictures.clone().within(PAGE).for_pages(),
+            further_pages: pictures.clone().within(BESIDE).for_pages(),
+            sheets: pictures.clone().within(SHEET),
             pictures,
         }
     }
@@ -95,7 +117,7 @@ impl Visitor {
             deadline: Instant::now() + WHOLE,
             requests: AtomicUsize::new(REQUESTS_MAX),
         };
-        let page = self.page(&budget, website).await?;
+        let page = page_at(&budget, &self.pages, website).await?;
         let looked_at = Arc::clone(&page);
         let beside = aside(move || Beside::of(&looked_at));
         let beside = beside.await.map_err(|_| NotVisited::Unreadable)?;
@@ -107,7 +129,11 @@ impl Visitor {
                     .as_ref()
                     .map(|url| self.manifest(&budget, url))
             ),
-            OptionFuture::from(beside.contact.as_ref().map(|url| self.page(&budget, url))),
+            OptionFuture::from(beside.contact.as_ref().map(|url| page_at(
+                &budget,
+                &self.further_pages,
+                url
+            ))),
         );
         let manifest = manifest.flatten().map(Arc::new);
         let pictures = self.pictures(&budget, &page, manifest.as_ref()).await;
@@ -120,35 +146,18 @@ impl Visitor {
         })
     }
 
-    async fn page(&self, budget: &Budget, url: &Url) -> Result<Arc<WebPage>, NotVisited> {
-        let fetched = budget.get(&self.pages, url).await?;
-        let kind = fetched.content_type.clone().unwrap_or_default();
-        let kind = kind.to_ascii_lowercase();
-        let is_page = ["html", "xml", "text/plain"]
-            .iter()
-            .any(|page| kind.contains(page));
-        if !is_page && !kind.is_empty() {
-            return Err(NotVisited::NoPage);
-        }
-        let page = aside(move || WebPage::read(text(&fetched), fetched.url));
-        let page = page.await.map_err(|_| NotVisited::Unreadable)?;
-        Ok(Arc::new(page))
-    }
-
     /// Those that came, in their order.
     async fn sheets(&self, budget: &Budget, urls: &[Url]) -> Vec<String> {
         let sheets = urls.iter().map(|url| budget.get(&self.sheets, url));
-        let fetched = join_all(sheets).await;
-        fetched
-            .into_iter()
-            .flatten()
-            .map(|sheet| text(&sheet))
-            .collect()
+        let fetched: Vec<_> = join_all(sheets).await.into_iter().flatten().collect();
+        let texts = aside(move || fetched.iter().map(text).collect()).await;
+        texts.unwrap_or_default()
     }
 
     async fn manifest(&self, budget: &Budget, url: &Url) -> Option<Manifest> {
         let fetched = budget.get(&self.sheets, url).await.ok()?;
-        Some(Manifest::read(&text(&fetched), &fetched.url))
+        let read = aside(move || Manifest::read(&text(&fetched), &fetched.url));
+        read.await.ok()
     }
 
     async fn pictures(
@@ -178,6 +187,21 @@ impl Visitor {
         });
         join_all(pictures).await.into_iter().flatten().collect()
     }
+}
+
+async fn page_at(budget: &Budget, pages: &Fetcher, url: &Url) -> Result<Arc<WebPage>, NotVisited> {
+    let fetched = budget.get(pages, url).await?;
+    let kind = fetched.content_type.clone().unwrap_or_default();
+    let kind = kind.to_ascii_lowercase();
+    let is_page = ["html", "xml", "text/plain"]
+        .iter()
+        .any(|page| kind.contains(page));
+    if !is_page && !kind.is_empty() {
+        return Err(NotVisited::NoPage);
+    }
+    let page = aside(move || WebPage::read(text(&fetched), fetched.url));
+    let page = page.await.map_err(|_| NotVisited::Unreadable)?;
+    Ok(Arc::new(page))
 }
 
 /// Where to look beside a page.

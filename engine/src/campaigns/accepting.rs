@@ -19,8 +19,8 @@ use crate::failure::Failure;
 /// What became of a campaign that could be sent.
 pub enum Accepted {
     Send(AcceptedSend),
-    /// A dry run: who would get it.
-    DryRun(Tally),
+    /// A dry run: who would get it, and what whoever sends it should know.
+    DryRun(Tally, Vec<SendWarning>),
 }
 
 pub struct AcceptedSend {
@@ -52,7 +52,8 @@ pub async fn accept(
         }
     };
     if campaign.dry_run {
-        return Ok(Accepted::DryRun(tally));
+        let warnings = warnings(tx, context, &resolved).await?;
+        return Ok(Accepted::DryRun(tally, warnings));
     }
     hold(tx, context, &resolved).await?;
     if tally.planned == 0 {

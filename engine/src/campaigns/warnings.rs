@@ -1,5 +1,6 @@
 //! What whoever sends should know, and what keeps nothing from being sent.
 
+use postrider_content::report::{Warning, WarningCode};
 use postrider_domain::designs::design::{UsedTag, with_lines};
 use postrider_domain::tenant::BrandKey;
 use postrider_store::db::Tx;
@@ -27,6 +28,8 @@ pub enum SendWarningCode {
     PublicUrlNotHttps,
     /// A merge tag names nothing that is known and has no fallback.
     UnknownMergeTag,
+    /// A link of the design leads to `example.com` or the like: it stands for another.
+    PlaceholderLink,
     /// A test came from the installation's own sender.
     InstallationSender,
 }
@@ -61,6 +64,12 @@ pub async fn warnings(
     let known = fields::known(tx, brand).await?;
     for unknown in unknown_tags(&with_lines(tags, &lines), &known) {
         warn(SendWarningCode::UnknownMergeTag, unknown.message);
+    }
+    let of_design: Vec<Warning> = stored(&resolved.version.warnings)?;
+    for told in of_design {
+        if told.code == WarningCode::PlaceholderLink {
+            warn(SendWarningCode::PlaceholderLink, told.message);
+        }
     }
     Ok(warnings)
 }

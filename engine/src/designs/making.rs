@@ -2,13 +2,14 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use postrider_content::document::{self, Document, Footer, RenderOptions};
-use postrider_content::html::{Private, Rules};
+use postrider_content::html::{Private, Rules, ShownImage};
 use postrider_content::report::{AssetReport, ImportError, LISTED_MAX, Warning, WarningCode};
 use postrider_content::{html, merge, mjml};
 use postrider_domain::contacts::field::{CoreColumn, KnownFields};
 use postrider_domain::contract::problem::Problem;
 use postrider_domain::designs::design::{EmailType, UsedTag, each_once};
 use postrider_domain::designs::merge::{NAMES_MAX, compile_text, unknown};
+use postrider_domain::designs::placeholder;
 use postrider_domain::tenant::BrandKey;
 use postrider_store::db::{Place, Places};
 use postrider_store::emails::VersionContent;
@@ -23,7 +24,7 @@ use crate::assets::StoredImages;
 /// A design on its way: what is known before its images are.
 struct Draft {
     document: Document,
-    images: Vec<Url>,
+    images: Vec<ShownImage>,
     report: AssetReport,
     title: Option<String>,
     preview_text: Option<String>,
@@ -246,6 +247,9 @@ fn version_of(
     } = draft;
     let rendered = document::render(&document, options);
     report.warnings.extend(document.warnings());
+    if let Some(message) = placeholder::told(&html::links(&rendered.html)) {
+        report.warn(WarningCode::PlaceholderLink, message);
+    }
     if rendered.is_clipped() {
         let message = format!(
             "The HTML has {} KB; Gmail cuts a mail off at 102 KB, and what is below is not seen.",

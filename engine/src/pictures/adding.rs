@@ -2,22 +2,21 @@
 
 use bytes::Bytes;
 use postrider_domain::designs::asset::AssetKind;
-use postrider_domain::tenant::BrandKey;
 use postrider_media::image::{Image, ImageError, Kind, seen};
 use postrider_media::transform::png;
 
-use super::{Brought, ImageSource, PictureError, Pictures};
-use crate::assets::{NewImage, StoredImage};
+use super::{Brought, ImageSource, PictureCaller, PictureError, Pictures};
+use crate::assets::{NewImage, StoredImage, all_words};
 
 impl Pictures {
     /// Looks at it and stores it; a drawing becomes pixels. Whoever does not keep it takes it back.
     pub async fn add(
         &self,
-        brand: BrandKey,
+        caller: &PictureCaller,
         source: &ImageSource,
         description: Option<String>,
     ) -> Result<StoredImage, PictureError> {
-        let (bytes, place) = self.brought(brand, source).await?;
+        let (brand, (bytes, place)) = (caller.brand, self.brought(caller, source).await?);
         let brought = Brought::look(&bytes)?;
         let memory = brought.memory();
         let looked_at = self.work(brand, place, memory, move || look(&brought, bytes));
@@ -27,7 +26,7 @@ impl Pictures {
             image,
             kind: AssetKind::Upload,
             description,
-            words: [source.words(), seen].join(" ").trim().to_owned(),
+            words: all_words(&[&source.words(), &seen]),
         };
         self.put(brand, new).await
     }

@@ -47,11 +47,21 @@ pub enum PictureError {
     NoFilms,
     #[error("too many images of one organization wait")]
     QueueFull,
+    #[error("the caller went away before the work began")]
+    CallerGone,
     #[error(transparent)]
     Assets(#[from] AssetError),
 }
 
 impl PictureError {
+    /// A model did not draw, or drew what is no picture.
+    pub(super) fn is_of_model(&self) -> bool {
+        matches!(
+            self,
+            Self::Refused(_) | Self::NoAnswer | Self::Image(_) | Self::TooSlow(_)
+        )
+    }
+
     /// `instead`, if an object is not there.
     pub(super) fn for_missing(self, instead: Self) -> Self {
         match self {
@@ -88,6 +98,11 @@ impl From<PictureError> for Failure {
                 DbError::Unavailable(error.to_string()).into()
             }
             PictureError::Assets(AssetError::NoRoom(no_room)) => Problem::from(no_room).into(),
+            PictureError::CallerGone => {
+                let message = "The caller went away before the work began.";
+                let problem = Problem::new(Code::ServiceUnavailable, message);
+                problem.retry_after(1).into()
+            }
             PictureError::NoAnswer => {
                 let message = "The model that draws did not answer.";
                 let problem = Problem::new(Code::ServiceUnavailable, message);

@@ -2,15 +2,15 @@
 
 use std::time::Duration;
 
-use postrider_domain::tenant::BrandKey;
-use postrider_domain::turns::Asker;
+use bytes::Bytes;
 use postrider_media::gif::{self, Gif};
-use postrider_media::video::{Cut, Video};
+use postrider_media::video::{Cut, Video, VideoError};
 use postrider_store::uploads::UploadRecord;
 use tokio::time::timeout;
 use url::Url;
 
-use super::{MAX_VIDEO, PictureError, Pictures};
+use super::{MAX_VIDEO, PictureCaller, PictureError, Pictures};
+use crate::aside::aside;
 use crate::assets::{words_of, words_of_name};
 use crate::objects::{ObjectError, Objects};
 
@@ -46,21 +46,21 @@ impl VideoSource {
 impl Pictures {
     pub(super) async fn film(
         &self,
-        brand: BrandKey,
+        caller: &PictureCaller,
         source: &VideoSource,
         cut: Cut,
     ) -> Result<Gif, PictureError> {
+        let brand = caller.brand;
         let films = self.films.as_ref().ok_or(PictureError::NoFilms)?;
-        let asker = Asker::Organization(brand.org);
         // Whoever waits holds nothing.
-        let film = films.places.take(asker).await?;
+        let film = caller.place(&films.places).await?;
         let video = match source {
             VideoSource::Upload(upload) => {
                 let name = upload.object.as_deref().unwrap_or_default();
                 let read = read(&self.objects, name).await;
                 read.map_err(|error| error.for_missing(PictureError::Replaced))?
             }
-            VideoSource::Url(url) => filled(&films.fetcher.get(url).await?.bytes)?,
+            VideoSource::Url(url) => filled(films.fetcher.get(url).await?.bytes).await?,
         };
         // As long as the child works, nobody's images wait for it.
         let frames = films.ffmpeg.frames(&video, &cut).await?;
@@ -108,10 +108,15 @@ async fn read_whole(objects: &Objects, name: &str, size: u64) -> Result<Video, P
     Ok(video)
 }
 
-fn filled(bytes: &[u8]) -> Result<Video, PictureError> {
-    let mut video = Video::empty()?;
-    video.push(bytes)?;
-    Ok(video)
+/// All of it at once: some ten milliseconds, in which nobody would be answered.
+async fn filled(bytes: Bytes) -> Result<Video, PictureError> {
+    let filling = aside(move || {
+        let mut video = Video::empty()?;
+        video.push(&bytes)?;
+        Ok::<_, VideoError>(video)
+    });
+    let filled = filling.await;
+    Ok(filled.unwrap_or_else(|error| Err(VideoError::NotRun(error.to_string())))?)
 }
 
 #[cfg(test)]

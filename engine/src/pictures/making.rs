@@ -1,21 +1,26 @@
 //! Images made of others, and of words.
 
 use postrider_domain::designs::asset::AssetKind;
-use postrider_domain::tenant::BrandKey;
 use postrider_media::gif::{self, Effect, Gif, Lettering};
 use postrider_media::image::{Image, ImageError, Kind};
+use postrider_media::svg::unknown_letters;
 use postrider_media::transform::{MAX_MADE_SIDE, Order, transform};
 use postrider_media::video::Cut;
 use postrider_store::uploads::UploadRecord;
 
-use super::{Brought, ImageSource, PictureError, Pictures, VideoSource};
-use crate::assets::{NewImage, StoredImage};
+use super::drawing::fitted;
+use super::{
+    AspectRatio, Brought, DrawOrder, ImageSource, PictureCaller, PictureError, Pictures,
+    VideoSource,
+};
+use crate::assets::{NewImage, StoredImage, all_words};
 
 /// What a GIF is made of.
 #[derive(Clone, Debug)]
 pub enum GifSource {
     Image(ImageSource, Effect),
-    Words(Lettering),
+    /// What its author asks for, and the words of it in letters.
+    Words(Lettering, String),
     Video(VideoSource, Cut),
 }
 
@@ -24,7 +29,7 @@ impl GifSource {
         match self {
             Self::Video(source, _) => source.upload(),
             Self::Image(source, _) => source.upload(),
-            Self::Words(_) => None,
+            Self::Words(..) => None,
         }
     }
 }
@@ -44,11 +49,11 @@ impl Pictures {
     /// Makes an image smaller, in bytes or in pixels. Whoever does not keep it takes it back.
     pub async fn change(
         &self,
-        brand: BrandKey,
+        caller: &PictureCaller,
         source: &ImageSource,
         order: Order,
     ) -> Result<Changed, PictureError> {
-        let (bytes, place) = self.brought(brand, source).await?;
+        let (brand, (bytes, place)) = (caller.brand, self.brought(caller, source).await?);
         let original_bytes = bytes.len() as u64;
         let Brought::Image(header) = Brought::look(&bytes)? else {
             return Err(ImageError::Svg.into());
@@ -67,8 +72,8 @@ impl Pictures {
             height: made.height,
             animated: false,
         };
-        let words = [source.words(), made.seen].join(" ");
-        let new = made_here(made.bytes, image, words.trim().to_owned());
+        let words = all_words(&[&source.words(), &made.seen]);
+        let new = made_here(made.bytes, image, words);
         Ok(Changed {
             stored: self.put(brand, new).await?,
             original_bytes,
@@ -78,21 +83,19 @@ impl Pictures {
     /// With how many frames it has. Whoever does not keep it takes it back.
     pub async fn gif(
         &self,
-        brand: BrandKey,
+        caller: &PictureCaller,
         source: &GifSource,
     ) -> Result<(StoredImage, u32), PictureError> {
         let (made, words) = match source {
-            GifSource::Words(lettering) => {
-                let (lettering, words) = (lettering.clone(), lettering.words.clone());
-                let place = self.place(brand).await?;
-                let work = move || gif::of_words(&lettering);
-                (self.work(brand, place, GIF_MEMORY, work).await?, words)
-            }
+            GifSource::Words(lettering, prompt) => (
+                self.moving_words(caller, lettering, prompt).await?,
+                prompt.clone(),
+            ),
             GifSource::Image(source, effect) => {
-                (self.moving(brand, source, *effect).await?, source.words())
+                (self.moving(caller, source, *effect).await?, source.words())
             }
             GifSource::Video(source, cut) => {
-                (self.film(brand, source, *cut).await?, source.words())
+                (self.film(caller, source, *cut).await?, source.words())
             }
         };
         let image = Image {
@@ -101,17 +104,58 @@ impl Pictures {
             height: made.height,
             animated: true,
         };
-        let new = made_here(made.bytes, image, format!("gif {words} {}", made.seen));
-        Ok((self.put(brand, new).await?, made.frames))
+        let words = all_words(&["gif", &words, &made.seen]);
+        let new = made_here(made.bytes, image, words);
+        Ok((self.put(caller.brand, new).await?, made.frames))
+    }
+
+    /// What a model draws of it, where one is set; else, and where that comes to nothing, the words in letters.
+    async fn moving_words(
+        &self,
+        caller: &PictureCaller,
+        lettering: &Lettering,
+        prompt: &str,
+    ) -> Result<Gif, PictureError> {
+        if self.model.is_some() {
+            match self.moving_drawing(caller, prompt).await {
+                Err(error)
+                    if error.is_of_model() && unknown_letters(&lettering.words).is_empty() => {}
+                drawn => return drawn,
+            }
+        }
+        let (brand, lettering) = (caller.brand, lettering.clone());
+        let place = caller.place(&self.places).await?;
+        let work = move || gif::of_words(&lettering);
+        self.work(brand, place, GIF_MEMORY, work).await
+    }
+
+    async fn moving_drawing(
+        &self,
+        caller: &PictureCaller,
+        prompt: &str,
+    ) -> Result<Gif, PictureError> {
+        let order = DrawOrder {
+            prompt: prompt.to_owned(),
+            ratio: AspectRatio::Landscape,
+            reference: None,
+        };
+        let (drawn, place) = self.drawn(caller, &order).await?;
+        let memory = Brought::look(&drawn.bytes)?.memory() + GIF_MEMORY;
+        let work = move || {
+            let bytes = fitted(drawn)?;
+            let pixels = Brought::look(&bytes)?.pixels(&bytes)?;
+            gif::of_image(&pixels.image, Effect::Zoom)
+        };
+        self.work(caller.brand, place, memory, work).await
     }
 
     async fn moving(
         &self,
-        brand: BrandKey,
+        caller: &PictureCaller,
         source: &ImageSource,
         effect: Effect,
     ) -> Result<Gif, PictureError> {
-        let (bytes, place) = self.brought(brand, source).await?;
+        let (brand, (bytes, place)) = (caller.brand, self.brought(caller, source).await?);
         let brought = Brought::look(&bytes)?;
         let memory = brought.memory() + GIF_MEMORY;
         let work = move || gif::of_image(&brought.pixels(&bytes)?.image, effect);

@@ -2,6 +2,7 @@
 //! kept in the transaction that answers.
 
 mod adding;
+mod caller;
 mod drawing;
 mod errors;
 mod filming;
@@ -24,6 +25,7 @@ use postrider_store::db::{Place, Places};
 use crate::aside::aside;
 use crate::assets::{Library, NewImage, StoredImage};
 use crate::objects::Objects;
+pub use caller::PictureCaller;
 pub use drawing::DrawOrder;
 pub use errors::{HOW_TO_DRAW, HOW_TO_READ_VIDEOS, PictureError, no_films, no_model};
 pub use filming::VideoSource;

@@ -1,19 +1,22 @@
 //! A model that draws, over the protocol that most of them speak (`/images/generations`, and `/images/edits` where a picture is
 //! to be changed). Prompts are never logged.
 
+use std::collections::HashMap;
 use std::fmt;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use bytes::Bytes;
 use data_encoding::{BASE64, HEXLOWER};
-use postrider_domain::turns::{Asker, QueueFull};
-use postrider_store::db::{Place, Places};
+use postrider_store::db::Places;
 use reqwest::header::{AUTHORIZATION, CONTENT_TYPE};
 use reqwest::{Client, RequestBuilder, Response};
 use serde_json::{Value, json};
+use tokio::time::timeout;
 use url::Url;
 
 use super::PictureError;
+use crate::aside::aside;
 use crate::assets::Entropy;
 use crate::models;
 
@@ -49,7 +52,7 @@ impl fmt::Debug for ImageModelSettings {
     }
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum AspectRatio {
     #[default]
     Square,
@@ -62,21 +65,56 @@ pub enum AspectRatio {
 }
 
 impl AspectRatio {
-    fn size(self) -> &'static str {
+    /// What is asked for, and what is instead of a model that draws in other shapes alone: `OpenAI`'s newer ones take the sizes
+    /// with 1536, those before them the ones with 1792.
+    fn sizes(self) -> &'static [&'static str] {
         match self {
-            Self::Square => "1024x1024",
-            Self::Landscape => "1536x1024",
-            Self::Portrait => "1024x1536",
-            Self::Wide => "1792x1024",
+            Self::Square => &["1024x1024"],
+            Self::Landscape => &["1536x1024", "1792x1024"],
+            Self::Portrait => &["1024x1536", "1024x1792"],
+            Self::Wide => &["1792x1024", "1536x1024"],
+        }
+    }
+
+    fn sides(self) -> (u32, u32) {
+        match self {
+            Self::Square => (1, 1),
+            Self::Landscape => (3, 2),
+            Self::Portrait => (2, 3),
+            Self::Wide => (16, 9),
         }
     }
 }
 
+/// What a model drew.
+pub struct Drawn {
+    pub bytes: Bytes,
+    /// The shape that it is to have, if the model draws in others alone.
+    pub cut_to: Option<(u32, u32)>,
+}
+
 pub struct ImageModel {
     pub settings: ImageModelSettings,
+    pub(super) places: Places,
     client: Client,
-    places: Places,
     entropy: Entropy,
+    /// How it was asked for what it drew: nobody is refused twice.
+    known: Mutex<Known>,
+}
+
+#[derive(Default)]
+struct Known {
+    form: Form,
+    /// By shape, where that is not the first.
+    sizes: HashMap<AspectRatio, usize>,
+}
+
+/// How a picture is asked for.
+#[derive(Clone, Copy)]
+struct Asking {
+    form: Form,
+    /// Which of the sizes of its shape.
+    size: usize,
 }
 
 /// What is asked of it.
@@ -93,46 +131,71 @@ impl ImageModel {
         waiting: usize,
         entropy: Entropy,
     ) -> reqwest::Result<Self> {
-        let client = models::client(CONNECT).timeout(PATIENCE).build()?;
+        let client = models::client(CONNECT).build()?;
         Ok(Self {
             settings,
-            client,
             places: Places::new("drawing", AT_ONCE, waiting),
+            client,
             entropy,
+            known: Mutex::default(),
         })
     }
 
-    /// Its turn to be asked.
-    pub async fn place(&self, asker: Asker) -> Result<Place, QueueFull> {
-        self.places.take(asker).await
+    /// For those who have a place. However often it is asked, all of it takes no longer than one question may.
+    pub async fn draw(&self, question: &ImageQuestion) -> Result<Drawn, PictureError> {
+        let drawing = timeout(PATIENCE, self.try_to_draw(question));
+        drawing.await.unwrap_or(Err(PictureError::NoAnswer))
     }
 
-    /// The bytes of a picture, whatever they are. For those who have a place.
-    pub async fn draw(&self, question: &ImageQuestion) -> Result<Bytes, PictureError> {
-        let mut answer = self.ask(question, Form::Told).await?;
-        // Some models take no such word, and answer in this form anyway.
-        if answer.status().as_u16() == 400 {
-            let refusal = refusal(answer).await;
-            if !refusal.contains("response_format") {
-                return Err(PictureError::Refused(shown(&refusal)));
+    /// Some models take no word about the form, or other sizes, and say so.
+    async fn try_to_draw(&self, question: &ImageQuestion) -> Result<Drawn, PictureError> {
+        let ratio = question.ratio;
+        let mut asking = self.known(ratio);
+        let answer = loop {
+            let answer = self.ask(question, asking).await?;
+            if answer.status().as_u16() != 400 {
+                break answer;
             }
-            answer = self.ask(question, Form::Untold).await?;
-        }
+            let refusal = Refusal::read(answer).await;
+            let other = asking.after(&refusal, ratio);
+            asking = other.ok_or_else(|| PictureError::Refused(refusal.shown()))?;
+        };
         if !answer.status().is_success() {
             return Err(trouble(answer).await);
         }
         let answer = read(answer, MAX_ANSWER).await?;
-        let answer: Value = serde_json::from_slice(&answer).map_err(|_| PictureError::NoAnswer)?;
-        let picture = answer["data"][0]["b64_json"].as_str();
-        let picture = picture.ok_or(PictureError::NoAnswer)?;
-        let bytes = BASE64.decode(picture.as_bytes());
-        Ok(bytes.map_err(|_| PictureError::NoAnswer)?.into())
+        // Megabytes of letters are unpacked off the threads that answer callers.
+        let picture = aside(move || picture(&answer)).await.ok().flatten();
+        let bytes = picture.ok_or(PictureError::NoAnswer)?;
+        self.remember(ratio, asking);
+        Ok(Drawn {
+            bytes,
+            cut_to: (asking.size > 0).then(|| ratio.sides()),
+        })
     }
 
-    async fn ask(&self, question: &ImageQuestion, form: Form) -> Result<Response, PictureError> {
+    fn known(&self, ratio: AspectRatio) -> Asking {
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        Asking {
+            form: known.form,
+            size: known.sizes.get(&ratio).copied().unwrap_or_default(),
+        }
+    }
+
+    fn remember(&self, ratio: AspectRatio, asking: Asking) {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.form = asking.form;
+        known.sizes.insert(ratio, asking.size);
+    }
+
+    async fn ask(
+        &self,
+        question: &ImageQuestion,
+        asking: Asking,
+    ) -> Result<Response, PictureError> {
         let request = match &question.reference {
-            None => self.generation(question, form),
-            Some((bytes, kind)) => self.edit(question, (bytes, kind), form),
+            None => self.generation(question, asking),
+            Some((bytes, kind)) => self.edit(question, (bytes, kind), asking),
         };
         let request = match &self.settings.key {
             Some(key) => request.header(AUTHORIZATION, format!("Bearer {key}")),
@@ -141,14 +204,14 @@ impl ImageModel {
         request.send().await.map_err(|_| PictureError::NoAnswer)
     }
 
-    fn generation(&self, question: &ImageQuestion, form: Form) -> RequestBuilder {
+    fn generation(&self, question: &ImageQuestion, asking: Asking) -> RequestBuilder {
         let mut body = json!({
             "model": self.settings.model,
             "prompt": question.prompt,
-            "size": question.ratio.size(),
+            "size": asking.size(question.ratio),
             "n": 1,
         });
-        if form == Form::Told {
+        if asking.form == Form::Told {
             body["response_format"] = json!("b64_json");
         }
         self.client
@@ -160,16 +223,16 @@ impl ImageModel {
         &self,
         question: &ImageQuestion,
         (bytes, kind): (&[u8], &str),
-        told: Form,
+        asking: Asking,
     ) -> RequestBuilder {
         // Parts are told apart by it, so nobody can know it who writes one.
         let mark = HEXLOWER.encode(&(self.entropy)());
         let mut form = Vec::new();
-        let shape = (told == Form::Told).then_some(("response_format", "b64_json"));
+        let shape = (asking.form == Form::Told).then_some(("response_format", "b64_json"));
         let fields = [
             ("model", self.settings.model.as_str()),
             ("prompt", question.prompt.as_str()),
-            ("size", question.ratio.size()),
+            ("size", asking.size(question.ratio)),
             ("n", "1"),
         ];
         for (name, value) in fields.into_iter().chain(shape) {
@@ -197,10 +260,37 @@ impl ImageModel {
 }
 
 /// Whether it is said in which form the picture is to come.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Form {
+    #[default]
     Told,
     Untold,
+}
+
+impl Asking {
+    fn size(self, ratio: AspectRatio) -> &'static str {
+        ratio.sizes().get(self.size).copied().unwrap_or_default()
+    }
+
+    /// How to ask after this was refused; nothing if it was not for how it was asked.
+    fn after(self, refusal: &Refusal, ratio: AspectRatio) -> Option<Self> {
+        if self.form == Form::Told && refusal.names("response_format") {
+            return Some(Self {
+                form: Form::Untold,
+                ..self
+            });
+        }
+        let size = self.size + 1;
+        let has_other = size < ratio.sizes().len();
+        (has_other && refusal.names("size")).then_some(Self { size, ..self })
+    }
+}
+
+/// The bytes that are in an answer.
+fn picture(answer: &[u8]) -> Option<Bytes> {
+    let answer: Value = serde_json::from_slice(answer).ok()?;
+    let picture = answer["data"][0]["b64_json"].as_str()?;
+    Some(BASE64.decode(picture.as_bytes()).ok()?.into())
 }
 
 async fn read(mut response: Response, most: usize) -> Result<Vec<u8>, PictureError> {
@@ -214,30 +304,44 @@ async fn read(mut response: Response, most: usize) -> Result<Vec<u8>, PictureErr
     Ok(bytes)
 }
 
-async fn refusal(response: Response) -> String {
-    let bytes = read(response, MAX_REFUSAL).await.unwrap_or_default();
-    let json: Value = serde_json::from_slice(&bytes).unwrap_or_default();
-    json["error"]["message"]
-        .as_str()
-        .unwrap_or_default()
-        .to_owned()
+/// What a model says that does not draw.
+struct Refusal {
+    message: String,
+    /// What of the question it is about, if it says so.
+    param: String,
+}
+
+impl Refusal {
+    async fn read(response: Response) -> Self {
+        let bytes = read(response, MAX_REFUSAL).await.unwrap_or_default();
+        let json: Value = serde_json::from_slice(&bytes).unwrap_or_default();
+        let word = |name: &str| json["error"][name].as_str().unwrap_or_default().to_owned();
+        Self {
+            message: word("message"),
+            param: word("param"),
+        }
+    }
+
+    fn names(&self, param: &str) -> bool {
+        self.param == param || self.message.contains(param)
+    }
+
+    fn shown(&self) -> String {
+        match self.message.trim() {
+            "" => "the model gives no reason".to_owned(),
+            said => said.chars().take(SHOWN).collect(),
+        }
+    }
 }
 
 /// What the model says of a prompt is its author's to read; what it says of our key or of itself is not.
 async fn trouble(response: Response) -> PictureError {
     let status = response.status().as_u16();
     match status {
-        400 | 422 => PictureError::Refused(shown(&refusal(response).await)),
+        400 | 422 => PictureError::Refused(Refusal::read(response).await.shown()),
         _ => {
             tracing::warn!(http.status = status, "the model that draws did not");
             PictureError::NoAnswer
         }
-    }
-}
-
-fn shown(refusal: &str) -> String {
-    match refusal.trim() {
-        "" => "the model gives no reason".to_owned(),
-        said => said.chars().take(SHOWN).collect(),
     }
 }

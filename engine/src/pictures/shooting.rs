@@ -3,10 +3,10 @@
 use postrider_domain::designs::asset::AssetKind;
 use postrider_domain::tenant::BrandKey;
 use postrider_media::browser::Picture;
-use postrider_media::image::Header;
+use postrider_media::image::{Header, seen};
 
 use super::{PictureError, Pictures};
-use crate::assets::{NewImage, StoredImage};
+use crate::assets::{NewImage, StoredImage, all_words};
 
 impl Pictures {
     /// Stores a picture that a browser took, which can be found by these words. Whoever does not keep it takes it back.
@@ -19,13 +19,17 @@ impl Pictures {
         let header = Header::read(&picture.bytes)?;
         let bytes = picture.bytes.clone();
         let place = self.place(brand).await?;
-        let decoded = self.work(brand, place, header.memory(), move || header.decode(&bytes));
+        let look = move || {
+            let image = header.decode(&bytes)?;
+            Ok((image, seen(&header.pixels(&bytes)?.image)))
+        };
+        let (image, seen) = self.work(brand, place, header.memory() * 2, look).await?;
         let new = NewImage {
-            image: decoded.await?,
+            image,
             bytes: picture.bytes,
             kind: AssetKind::Generated,
             description: None,
-            words,
+            words: all_words(&[&words, &seen]),
         };
         self.put(brand, new).await
     }

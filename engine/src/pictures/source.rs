@@ -9,8 +9,8 @@ use postrider_store::db::Place;
 use postrider_store::uploads::UploadRecord;
 use url::Url;
 
-use super::{MAX_IMAGE, PictureError, Pictures};
-use crate::assets::{object, words_of, words_of_name};
+use super::{MAX_IMAGE, PictureCaller, PictureError, Pictures};
+use crate::assets::{all_words, object, words_of, words_of_name};
 
 #[derive(Clone, Debug)]
 pub enum ImageSource {
@@ -24,7 +24,10 @@ impl ImageSource {
     pub(super) fn words(&self) -> String {
         match self {
             Self::Upload(upload) => words_of_name(&upload.file_name),
-            Self::Asset(asset) => asset.description.clone().unwrap_or_default(),
+            Self::Asset(asset) => {
+                let description = asset.description.as_deref().unwrap_or_default();
+                all_words(&[description, &asset.words])
+            }
             Self::Url(url) => words_of(url),
         }
     }
@@ -42,18 +45,17 @@ impl Pictures {
     /// else is fetched before, by few at a time, so that no slow server keeps the places.
     pub(super) async fn brought(
         &self,
-        brand: BrandKey,
+        caller: &PictureCaller,
         source: &ImageSource,
     ) -> Result<(Bytes, Place), PictureError> {
         match source {
             ImageSource::Url(url) if self.library.own_name(url).is_none() => {
-                let asker = Asker::Organization(brand.org);
-                let _bringing = self.bringing.take(asker).await?;
-                let bytes = self.fetch(brand, url).await?;
-                Ok((bytes, self.place(brand).await?))
+                let _bringing = caller.place(&self.bringing).await?;
+                let bytes = self.fetch(caller.brand, url).await?;
+                Ok((bytes, self.place(caller.brand).await?))
             }
             _ => {
-                let place = self.place(brand).await?;
+                let place = caller.place(&self.places).await?;
                 Ok((self.own(source).await?, place))
             }
         }

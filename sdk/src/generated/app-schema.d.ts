@@ -153,7 +153,7 @@ export interface components {
       code: components["schemas"]["DesignWarningCode"];
       message: string;
     };
-    DesignWarningCode: "TOO_LARGE" | "IMAGE_NOT_FETCHED" | "IMAGE_WITHOUT_TEXT" | "UNKNOWN_MERGE_TAG" | "UNSUPPORTED" | "TOO_MANY_FIELDS";
+    DesignWarningCode: "TOO_LARGE" | "IMAGE_NOT_FETCHED" | "IMAGE_WITHOUT_TEXT" | "UNKNOWN_MERGE_TAG" | "UNSUPPORTED" | "TOO_MANY_FIELDS" | "PLACEHOLDER_LINK";
     DownloadBody: {
       /** @description What `GET /v1/contacts/export` takes. */
       contacts?: components["schemas"]["ExportQuery"] | null;

@@ -16,6 +16,7 @@ export interface components {
       dryRun: boolean;
       exclusions: components["schemas"]["SendExclusions"];
       recipientCount: number;
+      warnings?: components["schemas"]["SendWarning"][];
     };
     AccessibilityAudit: {
       auditedAt: string;
@@ -1399,7 +1400,7 @@ export interface components {
       code: components["schemas"]["DesignWarningCode"];
       message: string;
     };
-    DesignWarningCode: "TOO_LARGE" | "IMAGE_NOT_FETCHED" | "IMAGE_WITHOUT_TEXT" | "UNKNOWN_MERGE_TAG" | "UNSUPPORTED" | "TOO_MANY_FIELDS";
+    DesignWarningCode: "TOO_LARGE" | "IMAGE_NOT_FETCHED" | "IMAGE_WITHOUT_TEXT" | "UNKNOWN_MERGE_TAG" | "UNSUPPORTED" | "TOO_MANY_FIELDS" | "PLACEHOLDER_LINK";
     /** @description Who makes designs of prompts. */
     Designer: {
       kind: components["schemas"]["DesignerKind"];
@@ -1933,7 +1934,7 @@ export interface components {
       fps?: number | null;
       from: components["schemas"]["GifFrom"];
       imageUrl?: string | null;
-      /** @description From `prompt`: the words to show, in quotes or as they are. */
+      /** @description From `prompt`: the words to show, in quotes or as they are; or what is to be seen, where a model draws. */
       prompt?: string | null;
       /** @description From `video`: seconds to leave out. */
       start?: number | null;
@@ -2875,7 +2876,7 @@ export interface components {
       code: components["schemas"]["SendWarningCode"];
       message: string;
     };
-    SendWarningCode: "NO_POSTAL_ADDRESS" | "PUBLIC_URL_NOT_HTTPS" | "UNKNOWN_MERGE_TAG" | "INSTALLATION_SENDER";
+    SendWarningCode: "NO_POSTAL_ADDRESS" | "PUBLIC_URL_NOT_HTTPS" | "UNKNOWN_MERGE_TAG" | "PLACEHOLDER_LINK" | "INSTALLATION_SENDER";
     /** @description Who a mail is from. */
     Sender: {
       /** @description An address on the domain. */

@@ -6,6 +6,7 @@ use postrider_domain::automations::automation::{
     Design, DesignVersion, Graph, NamedDomain, NamedTrigger, ReferencedIds, References,
 };
 use postrider_domain::designs::design::{EmailStatus, EmailType, UsedTag};
+use postrider_domain::designs::placeholder::KeptWarning;
 use postrider_domain::sending::sending_domain::DomainStatus;
 use postrider_domain::tenant::BrandKey;
 
@@ -45,6 +46,7 @@ record! {
         public_id: String = "v.public_id",
         preview_text: Option<String> = "v.preview_text",
         tags: Vec<UsedTag> = "v.merge_tags",
+        warnings: Vec<KeptWarning> = "v.warnings",
     }
 }
 
@@ -121,6 +123,7 @@ async fn versions(
             design: row.design.into(),
             preview_text: row.preview_text,
             tags: row.tags,
+            has_placeholder: row.warnings.iter().any(KeptWarning::is_of_placeholder),
         };
         (row.public_id, version)
     };

@@ -173,6 +173,8 @@ record! {
         pub preview_text: Option<String> = "preview_text",
         /// JSON: a list of `UsedTag`.
         pub merge_tags: String = "merge_tags",
+        /// JSON: what its author was told.
+        pub warnings: String = "warnings",
     }
 }
 

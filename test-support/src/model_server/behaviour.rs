@@ -16,6 +16,9 @@ const DRIP: Duration = Duration::from_secs(1);
 /// Longer than anybody waits.
 const FOR_EVER: Duration = Duration::from_mins(10);
 
+/// In which one draws that draws in few.
+const SIZES: [&str; 3] = ["1024x1024", "1024x1536", "1536x1024"];
+
 const STREAM: (&str, &str) = ("content-type", "text/event-stream; charset=utf-8");
 const CHUNKED: (&str, &str) = ("transfer-encoding", "chunked");
 const JSON: (&str, &str) = ("content-type", "application/json");
@@ -95,6 +98,7 @@ impl Behaviour {
                     Some("max_tokens"),
                 )
             }
+            "few-sizes" => Self::in_few_sizes(asked),
             "too-much" => Self::refuses(
                 400,
                 "invalid_request_error",
@@ -132,6 +136,16 @@ impl Behaviour {
         let error = json!({ "type": kind, "message": message, "param": param });
         let body = json!({ "type": "error", "error": error });
         Self::Refuses(status, &[JSON], body.to_string())
+    }
+
+    /// Draws in no wider shape than this, and takes no word about the form, as `OpenAI`'s newer ones do.
+    fn in_few_sizes(asked: &Asked) -> Self {
+        if SIZES.contains(&asked.body["size"].as_str().unwrap_or_default()) {
+            return Self::without(asked, &["response_format"]);
+        }
+        let message =
+            "Invalid value. Supported values are: '1024x1024', '1024x1536', and '1536x1024'.";
+        Self::refuses(400, "invalid_request_error", message, Some("size"))
     }
 
     /// Takes no schema: whoever sends one reads which parameter is not known.

@@ -46,6 +46,7 @@ fn references(flow: &Flow) -> References {
             design: design.clone(),
             preview_text: None,
             tags: used(&rendered(template).text),
+            has_placeholder: false,
         };
         references.designs.insert(node.id.clone(), design);
         references.versions.insert(node.id.clone(), version);

@@ -278,6 +278,11 @@ fn images_without_text_are_told_and_decoration_is_not() {
     );
 }
 
+fn urls(document: &Document) -> Vec<String> {
+    let images = document.images().into_iter();
+    images.map(|image| image.url.into()).collect()
+}
+
 #[test]
 fn images_are_listed_and_move() {
     let value = blocks(&json!([
@@ -287,10 +292,13 @@ fn images_are_listed_and_move() {
             { "type": "columns", "id": "c", "columns": [
                 { "id": "d", "width": 50, "blocks": [{ "type": "productCard", "id": "p", "title": "x", "image": { "src": "HTTPS://A.example" } }] },
                 { "id": "e", "width": 50, "blocks": [] } ] },
-            { "type": "rawHtml", "id": "r", "html": "<img src='https://a.example/4.png?a=1&b=2' alt='{{ x | \"y\" }}'><img src='https://a.example/1.png'><p style=\"background:url('https://a.example/5.png')\"><a href='https://a.example/1.png'>x</a>" } ] },
+            { "type": "rawHtml", "id": "r", "html": "<img src='https://a.example/4.png?a=1&b=2' alt='{{ x | \"y\" }}'><img src='https://a.example/1.png' alt='One'><p style=\"background:url('https://a.example/5.png')\"><a href='https://a.example/1.png'>x</a>" } ] },
     ]));
     let mut document = read(&value);
-    let images: Vec<String> = document.images().into_iter().map(Into::into).collect();
+    let shown = document.images();
+    let alts: Vec<&str> = shown.iter().map(|image| image.alt.as_str()).collect();
+    assert_eq!(alts, ["One", "", "x", "", ""], "the first that is told");
+    let images = urls(&document);
     assert_eq!(
         images,
         [
@@ -307,7 +315,7 @@ fn images_are_listed_and_move() {
         .map(|(number, image)| (image, format!("http://localhost:8080/assets/{number}.png")))
         .collect();
     document.rehost(&moved);
-    let now: Vec<String> = document.images().into_iter().map(Into::into).collect();
+    let now = urls(&document);
     let expected: Vec<String> = (0..5)
         .map(|number| format!("http://localhost:8080/assets/{number}.png"))
         .collect();

@@ -41,6 +41,8 @@ pub struct DesignVersion {
     /// What its document has.
     pub preview_text: Option<String>,
     pub tags: Vec<UsedTag>,
+    /// A link of it stands for another.
+    pub has_placeholder: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -35,6 +35,10 @@ pub fn warnings(graph: &Graph, references: &References) -> Vec<Notice> {
                 };
                 (None, format!("{why}: everybody goes on by `notEngaged`."))
             }
+            NodeConfig::SendEmail(config) if references.version(config)?.has_placeholder => {
+                let message = "A link of this mail leads to `example.com` or the like, where nobody is: put in its place where it is to lead.";
+                (None, message.to_owned())
+            }
             _ => return None,
         };
         Some(Notice {

@@ -8,7 +8,7 @@ use postrider_store::db::Tx;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::image_source::NamedImage;
+use super::image_source::{NamedImage, picture_caller};
 use crate::api::cx::Cx;
 use crate::api::failure::ApiResult;
 use crate::api::handler::{self, Typed};
@@ -69,9 +69,9 @@ async fn begin(tx: Tx, cx: Cx, body: Arc<AddBody>) -> ApiResult<Begun> {
 }
 
 async fn work(cx: Cx, begun: Arc<Begun>) -> ApiResult<Added> {
-    let pictures = &cx.app().pictures;
+    let (pictures, caller) = (&cx.app().pictures, picture_caller(&cx)?);
     let description = begun.description.clone();
-    let added = pictures.add(cx.brand_key()?, &begun.source, description);
+    let added = pictures.add(&caller, &begun.source, description);
     Ok(Added {
         stored: added.await?,
         begun,

@@ -12,6 +12,7 @@ use postrider_store::db::Tx;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::image_source::picture_caller;
 use crate::api::cx::Cx;
 use crate::api::emails::words::check_prompt;
 use crate::api::failure::ApiResult;
@@ -108,8 +109,8 @@ async fn begin(tx: Tx, cx: Cx, body: Arc<GenerateBody>) -> ApiResult<DrawOrder> 
 }
 
 async fn work(cx: Cx, order: Arc<DrawOrder>) -> ApiResult<Drawn> {
-    let drawn = cx.app().pictures.draw(cx.brand_key()?, &order);
-    let (stored, credits) = drawn.await?;
+    let caller = picture_caller(&cx)?;
+    let (stored, credits) = cx.app().pictures.draw(&caller, &order).await?;
     Ok(Drawn { stored, credits })
 }
 

@@ -8,6 +8,7 @@ use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
 use postrider_engine::assets::{StoredImage, keep_one};
 use postrider_engine::pictures::{GifSource, no_films, uploads};
+use postrider_engine::storage;
 use postrider_media::gif::{self, Lettering, words_to_show};
 use postrider_media::svg::unknown_letters;
 use postrider_store::brands;
@@ -15,7 +16,7 @@ use postrider_store::db::Tx;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::image_source::NamedImage;
+use super::image_source::{NamedImage, picture_caller};
 use super::video_source::NamedVideo;
 use crate::api::cx::Cx;
 use crate::api::emails::words::check_prompt;
@@ -32,7 +33,7 @@ const GROUND: Color = Color::new(0x1f, 0x29, 0x37);
 #[schemars(rename = "GifRequest")]
 pub struct GifBody {
     from: GifFrom,
-    /// From `prompt`: the words to show, in quotes or as they are.
+    /// From `prompt`: the words to show, in quotes or as they are; or what is to be seen, where a model draws.
     #[schemars(length(min = 1, max = 2000))]
     prompt: Option<String>,
     /// From `image`: one of the library, or `imageUrl`.
@@ -174,8 +175,13 @@ async fn begin(tx: Tx, cx: Cx, body: Arc<GifBody>) -> ApiResult<GifSource> {
             let brand = brands::get(&tx, cx.brand_key()?).await?;
             let theme = brand.map(|brand| brand.theme).unwrap_or_default();
             let lettering = lettering(prompt, &theme);
-            require_letters(&lettering.words)?;
-            Ok(GifSource::Words(lettering))
+            if cx.app().pictures.model.is_none() {
+                require_letters(&lettering.words)?;
+            } else {
+                // Nobody is asked for a picture that there is no room for.
+                storage::require(&tx, cx.brand_key()?.org, cx.plan()?, 1).await?;
+            }
+            Ok(GifSource::Words(lettering, prompt.to_owned()))
         }
         GifFrom::Image => {
             let named = NamedImage {
@@ -236,7 +242,7 @@ fn lettering(prompt: &str, theme: &Theme) -> Lettering {
 
 async fn work(cx: Cx, source: Arc<GifSource>) -> ApiResult<Made> {
     let pictures = &cx.app().pictures;
-    let (stored, frames) = pictures.gif(cx.brand_key()?, &source).await?;
+    let (stored, frames) = pictures.gif(&picture_caller(&cx)?, &source).await?;
     Ok(Made {
         source,
         stored,

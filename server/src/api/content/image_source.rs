@@ -1,7 +1,7 @@
 //! The image that a body names.
 
 use postrider_domain::contract::problem::Problem;
-use postrider_engine::pictures::{ImageSource, uploads};
+use postrider_engine::pictures::{ImageSource, PictureCaller, uploads};
 use postrider_store::assets;
 use postrider_store::db::Tx;
 use url::Url;
@@ -37,7 +37,15 @@ impl NamedImage<'_> {
                 let asset = asset.ok_or_else(|| not_found().param("assetId"))?;
                 Ok(ImageSource::Asset(asset))
             }
-            (None, None, Some(url)) => Ok(ImageSource::Url(address(url, "imageUrl")?)),
+            (None, None, Some(url)) => {
+                let url = address(url, "imageUrl")?;
+                let name = cx.app().pictures.library.own_name(&url);
+                let own = match name {
+                    Some(name) => assets::by_name(tx, cx.brand_key()?, name).await?,
+                    None => None,
+                };
+                Ok(own.map_or(ImageSource::Url(url), ImageSource::Asset))
+            }
             _ => {
                 let [one, other] = known;
                 let message = format!("Name one image: `{one}` or `{other}`.");
@@ -45,6 +53,14 @@ impl NamedImage<'_> {
             }
         }
     }
+}
+
+/// Who waits for what is made.
+pub fn picture_caller(cx: &Cx) -> Result<PictureCaller, Problem> {
+    Ok(PictureCaller {
+        brand: cx.brand_key()?,
+        gone: cx.gone().clone(),
+    })
 }
 
 /// What stands at a key as an address.

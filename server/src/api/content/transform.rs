@@ -12,7 +12,7 @@ use postrider_store::db::Tx;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::image_source::NamedImage;
+use super::image_source::{NamedImage, picture_caller};
 use crate::api::cx::Cx;
 use crate::api::failure::ApiResult;
 use crate::api::handler::{self, Typed};
@@ -173,8 +173,8 @@ async fn begin(tx: Tx, cx: Cx, checked: Arc<Checked>) -> ApiResult<Begun> {
 }
 
 async fn work(cx: Cx, begun: Arc<Begun>) -> ApiResult<Changed> {
-    let pictures = &cx.app().pictures;
-    let changed = pictures.change(cx.brand_key()?, &begun.source, begun.order);
+    let (pictures, caller) = (&cx.app().pictures, picture_caller(&cx)?);
+    let changed = pictures.change(&caller, &begun.source, begun.order);
     Ok(changed.await?)
 }
 

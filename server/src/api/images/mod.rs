@@ -44,7 +44,7 @@ pub struct Asset {
 #[schemars(rename = "AssetKind")]
 enum Kind {
     Logo,
-    /// Found on the brand's website.
+    /// Of a website, and no logo. Nothing gives it yet.
     Brand,
     /// Made here.
     Generated,

@@ -44,6 +44,9 @@ pub enum Accepted {
         dry_run: bool,
         recipient_count: i64,
         exclusions: Exclusions,
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        #[schemars(default)]
+        warnings: Vec<SendWarning>,
     },
 }
 
@@ -83,10 +86,11 @@ pub async fn create(tx: Tx, _: Cx, prepared: Arc<Prepared>) -> ApiResult<Reply<A
     let accepted = campaigns::accept(&tx, context, campaign, entropy::opaque21()).await?;
     Ok(match accepted {
         campaigns::Accepted::Send(send) => Reply::accepted(show(send)),
-        campaigns::Accepted::DryRun(tally) => Reply::ok(Accepted::DryRun {
+        campaigns::Accepted::DryRun(tally, warnings) => Reply::ok(Accepted::DryRun {
             dry_run: true,
             recipient_count: tally.planned,
             exclusions: Exclusions::from(&tally),
+            warnings,
         })
         .changed_nothing(),
     })

@@ -6,9 +6,9 @@ mod taking;
 
 use std::sync::Arc;
 
+use postrider_content::html::ShownImage;
 use postrider_domain::accounts::credits::Plan;
 use postrider_engine::assets::{StoredImages, keep};
-use url::Url;
 
 use crate::support::{Brand, ImageHost, TestServer};
 
@@ -18,12 +18,16 @@ async fn server_beside(host: &ImageHost) -> TestServer {
 }
 
 async fn take(server: &TestServer, brand: &Brand, urls: &[&str]) -> StoredImages {
-    let urls: Vec<Url> = urls.iter().map(|url| url.parse().unwrap()).collect();
+    let shown = |url: &&str| ShownImage {
+        url: url.parse().unwrap(),
+        alt: String::new(),
+    };
+    let images: Vec<ShownImage> = urls.iter().map(shown).collect();
     server
         .app()
         .workshop
         .library
-        .take(brand.key, &urls)
+        .take(brand.key, &images)
         .await
         .unwrap()
 }

@@ -9,7 +9,7 @@ use postrider_media::image::ImageError;
 use postrider_store::assets::{NewAsset, add};
 
 use super::{keep_all, path, server_beside, stored, take};
-use crate::support::{ImageHost, TestServer, encoded, png};
+use crate::support::{ImageHost, TestServer, encoded, png, until};
 
 #[tokio::test]
 async fn images_get_an_object_first_and_a_row_with_the_design() {
@@ -177,6 +177,39 @@ async fn what_we_serve_already_is_not_fetched_again() {
     assert_eq!(&again.urls()[ours], ours);
     assert_eq!(again.urls()[&icon], icon);
     assert_eq!(again.not_taken()[0].url, unknown);
+    assert_eq!(host.asked(), ["/a.png"]);
+    // Whoever deleted it and shows it again has it again.
+    server.sql("UPDATE assets SET hidden_at = 1").await;
+    let shown = take(&server, &brand, &[ours]).await;
+    keep_all(&server, &brand, &shown).await;
+    let hidden = "SELECT count(*) FROM assets WHERE hidden_at IS NOT NULL";
+    assert_eq!(server.number(hidden).await, 0);
+}
+
+#[tokio::test]
+async fn an_image_of_somebody_else_becomes_one_s_own_and_outlives_theirs() {
+    let host = ImageHost::start().await;
+    let server = server_beside(&host).await;
+    let (theirs, brand) = (server.brand().await, server.brand().await);
+    let url = host.png("/a.png", 9, 9);
+    let taken = take(&server, &theirs, &[&url]).await;
+    keep_all(&server, &theirs, &taken).await;
+    let foreign = &taken.urls()[&url];
+    let taken = take(&server, &brand, &[foreign]).await;
+    let own = &taken.urls()[foreign];
+    assert_ne!(own, foreign);
+    keep_all(&server, &brand, &taken).await;
+    let (org, bytes) = (brand.key.org, png(9, 9).len() as i64);
+    let counted = format!("SELECT bytes FROM storage WHERE org = {org}");
+    assert_eq!(server.number(&counted).await, bytes);
+    theirs.delete_brand().await;
+    until("their image is gone", async || {
+        let shown = server.nobody().get(path(foreign)).await;
+        (shown.status == 404).then_some(())
+    })
+    .await;
+    let shown = server.nobody().get(path(own)).await.expect(200);
+    assert_eq!(&shown.bytes[..], png(9, 9));
     assert_eq!(host.asked(), ["/a.png"]);
 }
 

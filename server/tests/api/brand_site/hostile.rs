@@ -51,6 +51,32 @@ async fn a_hostile_page_gives_what_is_harmless_in_it() {
     assert_eq!(stored(&server).await, 1);
 }
 
+#[tokio::test]
+async fn a_page_that_sends_for_everything_gets_a_few_answers() {
+    let host = ImageHost::start().await;
+    let mut page = "<html><head><title>Lamps</title><link rel=manifest href=/m.json>".to_owned();
+    for number in 0..30 {
+        let sheet = format!("<link rel=stylesheet href=/{number}.css>");
+        let logo = format!("<link rel=apple-touch-icon href=/{number}.png>");
+        page.extend([sheet, logo]);
+        for kind in ["css", "png"] {
+            host.redirect(
+                &format!("/{number}.{kind}"),
+                &format!("/moved/{number}.{kind}"),
+            );
+        }
+    }
+    page += "</head><body><h1>Lamps</h1><a href=/contact>Contact</a></body></html>";
+    host.file("/there", "text/html", page.into_bytes());
+    host.redirect("/", "/there");
+    host.redirect("/m.json", "/m2.json");
+    let server = server_beside(&host).await;
+    let brand = server.brand().await;
+    read(&brand, &host.url("/")).await;
+    let asked = host.asked();
+    assert!((5..=14).contains(&asked.len()), "{asked:?}");
+}
+
 async fn why(brand: &Brand, website: &str) -> String {
     let failed = read(brand, website).await;
     assert_eq!(failed["status"], "failed", "{}", failed.text());

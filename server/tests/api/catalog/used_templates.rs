@@ -39,6 +39,8 @@ async fn a_design_has_the_look_of_the_brand_and_says_where_it_is_from() {
     let versions = read["versions"].as_array().unwrap();
     assert_eq!(versions.len(), 1);
     assert_eq!(versions[0]["source"], "template");
+    // Nobody has said where its links are to lead.
+    assert_eq!(read["warnings"][0]["code"], "PLACEHOLDER_LINK");
     assert_eq!(read["emailVersionId"], made["emailVersionId"]);
     let html = read["html"].as_str().unwrap();
     assert!(
@@ -180,6 +182,8 @@ async fn a_logo_elsewhere_is_taken_into_the_library_and_goes_if_there_is_no_room
 async fn all_of_them_become_designs_of_which_nobody_has_to_be_warned() {
     let server = TestServer::start().await;
     let brand = server.brand().await;
+    let website = "UPDATE brands SET website_url = 'https://lantern.test/'";
+    server.sql(website).await;
     for (title, id) in template_ids(&brand).await {
         let made = brand
             .post(&format!("{TEMPLATES}/{id}/use"), json!({}))

@@ -135,11 +135,34 @@ async fn a_model_that_takes_no_form_is_asked_without_it() {
     let first = image(&server, &brand, &png(9, 8)).await;
     let body = json!({ "prompt": "The same in blue", "referenceAssetId": first["assetId"] });
     brand.post(DRAW, body).await.expect(200);
+    // Nobody is refused for it twice.
     let asked = models.asked();
-    assert_eq!(asked.len(), 4);
-    assert_eq!(asked[2].body["response_format"], "b64_json");
-    assert!(asked[3].body.get("response_format").is_none());
-    assert_eq!(asked[3].body["image"], "image/png");
+    assert_eq!(asked.len(), 3);
+    assert!(asked[2].body.get("response_format").is_none());
+    assert_eq!(asked[2].body["image"], "image/png");
+}
+
+#[tokio::test]
+async fn a_model_that_draws_in_few_shapes_is_asked_for_the_nearest_and_its_picture_is_cut() {
+    let models = drawing(&png(30, 20)).await;
+    let server = drawn_by(&models, "few-sizes", 0).start().await;
+    let brand = server.brand().await;
+    let drawn = async |ratio: &str| {
+        let body = json!({ "prompt": "A red shoe", "aspectRatio": ratio });
+        let drawn = brand.post(DRAW, body).await.expect(200);
+        (drawn["width"].as_i64(), drawn["height"].as_i64())
+    };
+    assert_eq!(drawn("16:9").await, (Some(30), Some(16)));
+    assert_eq!(drawn("16:9").await, (Some(30), Some(16)));
+    assert_eq!(drawn("3:2").await, (Some(30), Some(20)));
+    let asked = models.asked();
+    let sizes: Vec<&str> = asked
+        .iter()
+        .map(|one| one.body["size"].as_str().unwrap())
+        .collect();
+    // The size, then the form; both are remembered.
+    let wide = "1536x1024";
+    assert_eq!(sizes, ["1792x1024", wide, wide, wide, wide]);
 }
 
 #[tokio::test]

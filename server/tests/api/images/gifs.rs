@@ -1,6 +1,6 @@
 use serde_json::json;
 
-use super::{ids, image, path, photo};
+use super::{drawing, drawn_by, ids, image, path, photo};
 use crate::support::{TestServer, assert_problem};
 
 const GIF: &str = "/v1/content/gif";
@@ -32,6 +32,33 @@ async fn an_image_and_words_move() {
     let first = image::load_from_memory(&shown.bytes).unwrap().to_rgb8();
     let ground = first.get_pixel(1, 1).0;
     assert!(ground[0].abs_diff(0xaa) < 4 && ground[1].abs_diff(0x22) < 4 && ground[2] < 4);
+}
+
+#[tokio::test]
+async fn a_model_draws_what_moves_and_where_it_does_not_the_words_do() {
+    for (name, prompt, is_drawn) in [
+        ("good", "A fox in the snow", true),
+        // Its letters are nobody's, but a model may draw it.
+        ("good", "\u{96ea}", true),
+        ("refusal", "Sale ends Sunday", false),
+        ("always-busy", "Sale ends Sunday", false),
+    ] {
+        let models = drawing(&photo(30, 20)).await;
+        let server = drawn_by(&models, name, 5).start().await;
+        let brand = server.brand().await;
+        let body = json!({ "from": "prompt", "prompt": prompt });
+        let made = brand.post(GIF, body).await.expect(200);
+        assert_eq!(made.header("x-credit-cost"), Some("20"), "{name}");
+        assert_eq!(models.asked()[0].body["prompt"], prompt);
+        assert_eq!(made["width"] == 30, is_drawn, "{name}: {}", made.text());
+        let shown = server.nobody().get(path(&made)).await.expect(200);
+        assert_eq!(shown.header("content-type"), Some("image/gif"));
+    }
+    let models = drawing(&photo(30, 20)).await;
+    let server = drawn_by(&models, "refusal", 5).start().await;
+    let body = json!({ "from": "prompt", "prompt": "\u{96ea}" });
+    let refused = server.brand().await.post(GIF, body).await;
+    assert_problem(&refused, 422, "CONTENT_OPERATION_FAILED", None);
 }
 
 #[tokio::test]
@@ -94,10 +121,14 @@ async fn words_in_letters_that_nobody_has_are_refused_and_what_is_made_is_found_
     let small = brand.post("/v1/content/transform", body).await.expect(200);
     let body = json!({ "from": "image", "assetId": blue["assetId"] });
     let moving = brand.post(GIF, body).await.expect(200);
+    // It is found by the name of the file too, also when its source was named by its address.
+    let body = json!({ "from": "image", "imageUrl": blue["url"], "effect": "pan" });
+    let panned = brand.post(GIF, body).await.expect(200);
+    let named = brand.get("/v1/brand/images?q=shoes&kind=generated").await;
+    let all = [&moving, &small, &panned].map(|made| made["assetId"].as_str().unwrap());
+    assert_eq!(sorted(ids(&named.expect(200))), sorted(all.to_vec()));
     let found = brand.get("/v1/brand/images?q=blue&kind=generated").await;
-    let found = found.expect(200);
-    let expect = [&moving, &small].map(|made| made["assetId"].as_str().unwrap());
-    assert_eq!(sorted(ids(&found)), sorted(expect.to_vec()));
+    assert_eq!(sorted(ids(&found.expect(200))), sorted(all.to_vec()));
     let found = brand.get("/v1/brand/images?q=red").await.expect(200);
     assert!(ids(&found).contains(&words["assetId"].as_str().unwrap()));
 }

@@ -97,6 +97,21 @@ async fn a_deleted_image_that_a_design_brings_along_is_in_the_library_again() {
 }
 
 #[tokio::test]
+async fn an_image_that_a_design_brings_is_found_by_its_text_and_by_what_is_seen() {
+    let host = ImageHost::start().await;
+    let server = TestServer::with().allow_private(host.address).start().await;
+    let brand = server.brand().await;
+    let url = host.file("/cdn/4711.png", "image/png", plain([20, 60, 200]));
+    let content = format!("<p>Hi</p><img src=\"{url}\" alt=\"Ann &amp; her kayak\">");
+    let body = json!({ "format": "html", "content": content });
+    brand.post("/v1/emails/import", body).await.expect(201);
+    for question in ["kayaks", "blue", "4711"] {
+        let found = brand.get(&format!("{IMAGES}?q={question}")).await;
+        assert_eq!(ids(&found.expect(200)).len(), 1, "{question}");
+    }
+}
+
+#[tokio::test]
 async fn a_search_finds_by_words_names_and_what_is_seen_and_costs() {
     let host = ImageHost::start().await;
     let server = TestServer::with()

@@ -73,6 +73,30 @@ async fn what_we_have_is_read_when_there_is_a_place_for_it() {
 }
 
 #[tokio::test]
+async fn whoever_has_gone_does_not_stay_in_line() {
+    let server = TestServer::start().await;
+    let brand = server.brand().await;
+    let added = image(&server, &brand, &png(31, 31)).await;
+    for body in [
+        json!({ "from": "image", "assetId": added["assetId"] }),
+        json!({ "from": "prompt", "prompt": "Sale" }),
+    ] {
+        let taken = all_places(&server).await;
+        tokio::select! {
+            answer = brand.post("/v1/content/gif", body) => panic!("{}", answer.text()),
+            () = waits(&server, &brand) => {}
+        }
+        until("nothing is held for it any more", async || {
+            let held = "SELECT count(*) FROM credit_holds";
+            (server.number(held).await == 0).then_some(())
+        })
+        .await;
+        drop(taken);
+    }
+    assert_eq!(server.number("SELECT count(*) FROM assets").await, 1);
+}
+
+#[tokio::test]
 async fn few_fetch_what_they_then_wait_with() {
     let host = ImageHost::start().await;
     let server = TestServer::with().allow_private(host.address).start().await;

@@ -92,38 +92,48 @@ async fn an_image_that_was_killed_on_its_way_into_the_library_is_added_by_the_re
 
 #[tokio::test]
 async fn an_image_that_was_killed_while_it_was_changed_is_changed_by_the_retry() {
-    const TRANSFORM: &str = "/v1/content/transform";
-    for point in ["outside.begun", "outside.worked", "outside.finished"] {
-        let bytes = png(40, 20);
-        let mut server = TestServer::with()
-            .clock_stopped()
-            .twin_wait(Duration::from_millis(100))
-            .start()
-            .await;
-        let brand = server.brand().await;
-        let (place, id) = open(&brand, &bytes).await;
-        let sent = server.nobody().request("PUT", &place).body(bytes.clone());
-        sent.send().await.expect(200);
-        let added = brand.post("/v1/content/add-image", json!({ "uploadId": id }));
-        let added = added.await.expect(201);
-        server.stop().await;
-        let doomed = Doomed::start(&server, point).await;
-        let mut caller = (*brand).clone();
-        caller.url.clone_from(&doomed.url);
-        let body = json!({ "operation": "resize", "assetId": added["assetId"], "width": 10 });
-        let dying = caller.request("POST", TRANSFORM);
-        let dying = dying.header("Idempotency-Key", "k").json(&body);
-        assert!(dying.try_send().await.is_err(), "{point}");
-        doomed.died().await;
-        server.restart().await;
-        server.clock.advance(LEASE);
-        let caller = server.again(&brand);
-        let changed = caller.post_once("k", TRANSFORM, body).await.expect(200);
-        assert_eq!(
-            (&changed["width"], &changed["height"]),
-            (&json!(10), &json!(5))
-        );
-        assert_eq!(server.number("SELECT count(*) FROM assets").await, 2);
-        assert_eq!(swept(&server).await, (0, 2), "{point}");
+    let smaller = json!({ "operation": "resize", "width": 10 });
+    let moving = json!({ "from": "image", "effect": "fade" });
+    for (path, wanted, width) in [
+        ("/v1/content/transform", smaller, 10),
+        ("/v1/content/gif", moving, 40),
+    ] {
+        for point in ["outside.begun", "outside.worked", "outside.finished"] {
+            changed_by_the_retry(point, path, (wanted.clone(), width)).await;
+        }
     }
+}
+
+async fn changed_by_the_retry(point: &str, path: &str, (mut body, width): (Value, u32)) {
+    let bytes = png(40, 20);
+    let mut server = TestServer::with()
+        .clock_stopped()
+        .twin_wait(Duration::from_millis(100))
+        .start()
+        .await;
+    let brand = server.brand().await;
+    let (place, id) = open(&brand, &bytes).await;
+    let sent = server.nobody().request("PUT", &place).body(bytes.clone());
+    sent.send().await.expect(200);
+    let added = brand.post("/v1/content/add-image", json!({ "uploadId": id }));
+    let added = added.await.expect(201);
+    server.stop().await;
+    let doomed = Doomed::start(&server, point).await;
+    let mut caller = (*brand).clone();
+    caller.url.clone_from(&doomed.url);
+    body["assetId"] = added["assetId"].clone();
+    let dying = caller.request("POST", path);
+    let dying = dying.header("Idempotency-Key", "k").json(&body);
+    assert!(dying.try_send().await.is_err(), "{path} {point}");
+    doomed.died().await;
+    server.restart().await;
+    server.clock.advance(LEASE);
+    let caller = server.again(&brand);
+    let changed = caller.post_once("k", path, body).await.expect(200);
+    assert_eq!(
+        (&changed["width"], &changed["height"]),
+        (&json!(width), &json!(width / 2))
+    );
+    assert_eq!(server.number("SELECT count(*) FROM assets").await, 2);
+    assert_eq!(swept(&server).await, (0, 2), "{path} {point}");
 }

@@ -47,8 +47,9 @@ async fn everybody_is_counted_once_under_the_first_reason() {
     unsubscribe(&brand, emails[5]).await;
     unsubscribe(&brand, emails[7]).await;
     let exclusions = json!({ "unsubscribed": 2, "invalid": 3, "suppressed": 3, "duplicate": 0 });
-    let counted = json!({ "dryRun": true, "recipientCount": 2, "exclusions": exclusions });
-    assert_eq!(dry_run(&brand, json!({})).await, counted);
+    let dry = dry_run(&brand, json!({})).await;
+    let counted = [&dry["dryRun"], &dry["recipientCount"], &dry["exclusions"]];
+    assert_eq!(counted, [&json!(true), &json!(2), &exclusions]);
     let id = accepted(&brand, json!({})).await;
     assert_eq!(read(&brand, &id).await["recipientCount"], 2);
 }

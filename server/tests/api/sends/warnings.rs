@@ -36,6 +36,25 @@ async fn a_brand_without_an_address_and_tags_that_name_nothing_are_told() {
 }
 
 #[tokio::test]
+async fn links_that_stand_for_others_are_told_before_anybody_is_mailed() {
+    let server = TestServer::start().await;
+    let brand = ready(&server).await;
+    let identity = json!({ "identity": { "address": "1 Main Street" } });
+    brand.patch("/v1/brand", identity).await.expect(200);
+    let mut new = campaign("unfinished");
+    new.version.content.warnings =
+        r#"[{"code":"TOO_LARGE","message":"large"},{"code":"PLACEHOLDER_LINK","message":"nobody"}]"#
+            .into();
+    design(&server, &brand, new).await;
+    for (dry, status) in [(true, 200), (false, 202)] {
+        let with = json!({ "emailId": "unfinished", "dryRun": dry });
+        let answer = send(&brand, with).await.expect(status);
+        assert_eq!(codes(&answer.json), ["PLACEHOLDER_LINK"], "{dry}");
+        assert_eq!(answer["warnings"][0]["message"], "nobody");
+    }
+}
+
+#[tokio::test]
 async fn tags_of_the_design_count_too() {
     let server = TestServer::start().await;
     let brand = ready(&server).await;

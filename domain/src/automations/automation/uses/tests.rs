@@ -21,6 +21,7 @@ fn references(tags: usize) -> References {
         design: design.clone(),
         preview_text: None,
         tags: (0..tags).map(tag).collect(),
+        has_placeholder: false,
     };
     References {
         designs: [("e".to_owned(), design)].into(),
