@@ -67,10 +67,7 @@ impl Behaviour {
             "always-busy" => Self::busy(&[JSON]),
             "busy-for-long" => Self::busy(&[JSON, ("retry-after", "120")]),
             "overloaded" if is_first => Self::overloaded(),
-            "html" if is_first => {
-                let page = "<html><body><h1>502 Bad Gateway</h1></body></html>";
-                Self::Refuses(502, &[("content-type", "text/html")], page.to_owned())
-            }
+            "html" if is_first => Self::bad_gateway(),
             "denied" => Self::refuses(
                 401,
                 "authentication_error",
@@ -115,6 +112,11 @@ impl Behaviour {
             "endless" => Self::Endless,
             _ => Self::Says(Ends::Well),
         }
+    }
+
+    fn bad_gateway() -> Self {
+        let page = "<html><body><h1>502 Bad Gateway</h1></body></html>";
+        Self::Refuses(502, &[("content-type", "text/html")], page.to_owned())
     }
 
     fn busy(headers: &'static [(&'static str, &'static str)]) -> Self {
