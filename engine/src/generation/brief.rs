@@ -167,9 +167,8 @@ impl Gathered {
         let about = about.into_iter().flatten().filter(|_| self.head.is_some());
         let words: Vec<&str> = [prompt].into_iter().chain(about).collect();
         let brand = self.brand.record.key;
-        let found = self
-            .library
-            .find_described(brand, &words.join("\n"), IMAGES_MAX);
+        let words = words.join("\n");
+        let found = self.library.find_described(brand, &words, IMAGES_MAX);
         let found = match found.await {
             // A mail without pictures is better than none.
             Err(DbError::QueueFull) => Vec::new(),
