@@ -108,9 +108,10 @@ pub fn design(brief: &Brief) -> Designed {
 /// the author's words stand alone, and neither manner nor layout say more than they do.
 fn kind_of(brief: &Brief, reading: &Reading) -> (&'static str, Category) {
     let named = brief.category.map_or("", Category::as_str);
-    let called = reading.called.as_deref();
+    let requests = reading.directives.iter().filter(|said| is_request(said));
+    let mut called = reading.called.iter().chain(requests);
     let found = called
-        .and_then(|called| intent::called(called, &brief.prompt, named))
+        .find_map(|called| intent::called(called, &brief.prompt, named))
         .unwrap_or_else(|| intent::intent_in(&brief.prompt, named));
     let intent = if found.is_sure {
         found.intent
@@ -120,6 +121,26 @@ fn kind_of(brief: &Brief, reading: &Reading) -> (&'static str, Category) {
     let category = intent.split('.').next().and_then(Category::parse);
     let category = brief.category.or(category).unwrap_or(Category::Other);
     (intent, category)
+}
+
+/// How an author begins who says what to write: `Write our monthly newsletter from these bits.`
+const REQUESTS: [&str; 8] = [
+    "write ",
+    "draft ",
+    "prepare ",
+    "schreib ",
+    "schreibe ",
+    "rédige ",
+    "écris ",
+    "escribe ",
+];
+
+fn is_request(said: &str) -> bool {
+    let small = said.to_lowercase();
+    let polite = ["please ", "bitte "];
+    let bare = polite.iter().find_map(|word| small.strip_prefix(word));
+    let bare = bare.unwrap_or(&small);
+    REQUESTS.iter().any(|words| bare.starts_with(words))
 }
 
 /// Where the button leads: what the prompt says, a page, a value of the payload, the brand's site.

@@ -174,6 +174,9 @@ fn cuts(tokens: &[Token], grammar: &Grammar) -> Vec<(usize, usize)> {
         if token.text == "," && dated && starts.len() == 1 {
             continue;
         }
+        if token.text == "," && tells_of_named(&tokens[place - 1], rest, grammar) {
+            continue;
+        }
         // `erinnere sie daran, dass …` is one request.
         if rest.first().is_some_and(|first| first.is("dass")) {
             continue;
@@ -197,6 +200,12 @@ fn cuts(tokens: &[Token], grammar: &Grammar) -> Vec<(usize, usize)> {
         .chain([tokens.len()])
         .collect();
     starts.into_iter().zip(ends).collect()
+}
+
+/// `by Hollis and Sons, who came at once`: of somebody with a name, and of no reader.
+fn tells_of_named(before: &Token, rest: &[Token], grammar: &Grammar) -> bool {
+    let named = before.text.starts_with(char::is_uppercase) && !before.is_in(&grammar.who);
+    named && rest.first().is_some_and(|first| first.is("who"))
 }
 
 /// `…, and say we will write again`

@@ -24,7 +24,7 @@ use self::facts::Facts;
 use self::grammar::Grammar;
 use self::kept::Clause;
 use self::lines::Piece;
-use self::names::{has_meta, unnamed};
+use self::names::{has_meta, is_opening, unnamed};
 
 pub use self::content::{Content, text_of};
 pub use self::lines::sentences;
@@ -56,10 +56,14 @@ pub struct Reading {
 const ASKING: &str = "can could would kannst könntest würdest können könnten würden";
 const ASKING_ALONE: &str = "pouvez-vous pourriez-vous peux-tu pourrais-tu ¿puedes ¿podrías ¿puede";
 
+/// Words of a prompt from which on its sentences are no request: `they` are others, and no readers.
+const LONG: usize = 150;
+
 pub fn read(prompt: &str, language: &str) -> Reading {
     let grammar = Grammar::of(language);
     let mut reading = Reading::default();
     let mut about_others = false;
+    let is_long = prompt.split_whitespace().nth(LONG).is_some();
     for piece in lines::pieces(prompt) {
         match piece {
             // `Here is the text:` is said to the writer.
@@ -74,8 +78,9 @@ pub fn read(prompt: &str, language: &str) -> Reading {
                     reading.called.get_or_insert(tidy::line(named));
                 }
                 // Who was called by name is meant by `their`, and not the reader.
-                let others =
-                    about_others && said.starts_with("The") || reading.salutation.is_some();
+                let others = is_long
+                    || about_others && said.starts_with("The")
+                    || reading.salutation.is_some();
                 let grammar = if others {
                     Grammar::of_others(language)
                 } else {
@@ -181,10 +186,6 @@ fn is_aside(fragment: &str, asked: &str) -> bool {
     let said = fragment.trim_end_matches('.').to_lowercase();
     let plain = !said.contains(|c: char| c.is_ascii_digit() || c == ',');
     plain && asked.contains(&["for ", &said].concat()) && !asked.contains(" about ")
-}
-
-fn is_opening(text: &str) -> bool {
-    text.ends_with(':') && !text.contains(|c: char| c.is_ascii_digit())
 }
 
 /// `don't mention the warehouse` takes it out of what was said before.
@@ -364,7 +365,9 @@ impl Reading {
         }
         // `Goal: £5,000` is one that readers may know.
         let amount = value.starts_with(['£', '$', '€']);
-        if grammar.keys_for_writers.contains(&small) && !amount {
+        // `From: Ines` is the head of a mail, `From: 9 am` is none.
+        let head = small == "from" && !value.contains(|c: char| c.is_ascii_digit());
+        if (grammar.keys_for_writers.contains(&small) || head) && !amount {
             self.directives.push(format!("{label}: {value}"));
             return;
         }

@@ -79,3 +79,21 @@ fn is_named(text: &str, grammar: &Grammar) -> bool {
 pub fn has_meta(tokens: &[Token], grammar: &Grammar) -> bool {
     tokens.iter().any(|token| token.is_in(&grammar.meta))
 }
+
+/// `What this means for you:` is read by everybody.
+const LEADS: [&str; 7] = [
+    "what is ",
+    "what's ",
+    "what this ",
+    "what changes",
+    "what happens",
+    "what you ",
+    "how ",
+];
+
+/// Whether a line is said to the writer and leads to what follows: `Here is the text:`.
+pub fn is_opening(text: &str) -> bool {
+    let small = text.to_lowercase();
+    let leads = LEADS.iter().any(|words| small.starts_with(words));
+    !leads && text.ends_with(':') && !text.contains(|c: char| c.is_ascii_digit())
+}

@@ -163,7 +163,11 @@ fn can_stand(text: &str, code: &str, grammar: &Grammar) -> bool {
     let no = opening == "no" && text.split_whitespace().count() > 3;
     // So does `Danke an alle, die …`.
     let thanks = small.starts_with("danke an ") || small.starts_with("danke für ");
-    let leans = grammar.leaning.contains(&opening) && !how_to && !no && !thanks;
+    let leans = grammar.leaning.contains(&opening)
+        && !how_to
+        && !no
+        && !thanks
+        && !is_article(text, grammar);
     let unfit = ["{{", "? ", "@", ", +", ", dass ", code]
         .iter()
         .any(|sign| text.contains(sign));
@@ -171,6 +175,18 @@ fn can_stand(text: &str, code: &str, grammar: &Grammar) -> bool {
     let words = text.split_whitespace().count();
     let short = words == 2 && ["you", "we", "i", "they"].contains(&opening.as_str());
     !leans && !unfit && words >= 2 && !short
+}
+
+/// `Das neue Schuljahr beginnt`, but `Das ist neu`.
+fn is_article(text: &str, grammar: &Grammar) -> bool {
+    let tokens = tokens(text);
+    let [article, next, last, ..] = &tokens[..] else {
+        return false;
+    };
+    let is_noun = |token: &Token| token.text.starts_with(char::is_uppercase);
+    article.is("das")
+        && !next.is_in(&grammar.finite)
+        && (is_noun(next) || !last.is_in(&grammar.finite) && is_noun(last))
 }
 
 /// Speaks of something that was named before.

@@ -2,6 +2,7 @@
 
 mod designs;
 mod intents;
+mod long;
 mod prompts;
 mod requests;
 mod sketches;

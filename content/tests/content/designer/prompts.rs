@@ -45,16 +45,25 @@ const FILES: [&str; 4] = [
     include_str!("../../prompts/languages.toml"),
 ];
 
+fn of_file(file: &str) -> Vec<Prompt> {
+    toml::from_str::<File>(file)
+        .expect("a file of prompts")
+        .prompt
+}
+
+/// Pasted briefs of more words than any of the 200 has.
+pub fn long() -> Vec<Prompt> {
+    let all = of_file(include_str!("../../prompts/long.toml"));
+    for prompt in &all {
+        let words = prompt.text.split_whitespace().count();
+        assert!((200..=600).contains(&words), "{words}");
+    }
+    all
+}
+
 /// All 200.
 pub fn prompts() -> Vec<Prompt> {
-    let all: Vec<Prompt> = FILES
-        .iter()
-        .flat_map(|file| {
-            toml::from_str::<File>(file)
-                .expect("a file of prompts")
-                .prompt
-        })
-        .collect();
+    let all: Vec<Prompt> = FILES.iter().flat_map(|file| of_file(file)).collect();
     assert_eq!(all.len(), 200);
     all
 }
@@ -112,7 +121,7 @@ fn sixty_prompts_have_an_edit_and_no_expectation_stands_without_one() {
 
 #[test]
 fn what_is_expected_of_a_prompt_stands_in_it() {
-    for prompt in prompts() {
+    for prompt in prompts().into_iter().chain(long()) {
         let text = prompt.text.to_lowercase();
         for said in prompt.facts.iter().chain(&prompt.not) {
             assert!(text.contains(&said.to_lowercase()), "{said}: {text}");
