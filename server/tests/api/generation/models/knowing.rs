@@ -42,7 +42,7 @@ async fn images_of_the_library_that_fit_and_names_of_payloads_may_be_used() {
         .await;
     let field = json!({ "key": "trackingUrl", "type": "string", "required": true });
     trigger(&brand, "shipped", &[field]).await;
-    let prompt = format!("{PROMPT}. The peas are the best of them.");
+    let prompt = format!("The peas are the best of all. {PROMPT}");
     let body = json!({ "prompt": prompt, "type": "transactional" });
     let asked = brand.post(PATH, body).await.expect(202);
     let email = ended(&brand, &asked).await;
