@@ -29,7 +29,7 @@ const NEWSLETTER: &str = r#"<!doctype html>
 <html><head><title>Spring news</title></head>
 <body style="margin:0"><div style="display:none">All that is new</div>
 <h1>Hello {{ firstName | "you" }}</h1><p>Fish &amp; chips</p>
-<a href="https://shop.example.com/?plan={{ plan }}">Shop</a>
+<a href="https://shop.test/?plan={{ plan }}">Shop</a>
 <a href="{{ unsubscribeUrl }}">Unsubscribe</a></body></html>"#;
 
 #[tokio::test]

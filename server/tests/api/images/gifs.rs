@@ -122,10 +122,10 @@ async fn words_in_letters_that_nobody_has_are_refused_and_what_is_made_is_found_
     let body = json!({ "from": "image", "assetId": blue["assetId"] });
     let moving = brand.post(GIF, body).await.expect(200);
     // It is found by the name of the file too, also when its source was named by its address.
-    let body = json!({ "from": "image", "imageUrl": blue["url"], "effect": "pan" });
-    let panned = brand.post(GIF, body).await.expect(200);
+    let body = json!({ "from": "image", "imageUrl": blue["url"], "effect": "shine" });
+    let shining = brand.post(GIF, body).await.expect(200);
     let named = brand.get("/v1/brand/images?q=shoes&kind=generated").await;
-    let all = [&moving, &small, &panned].map(|made| made["assetId"].as_str().unwrap());
+    let all = [&moving, &small, &shining].map(|made| made["assetId"].as_str().unwrap());
     assert_eq!(sorted(ids(&named.expect(200))), sorted(all.to_vec()));
     let found = brand.get("/v1/brand/images?q=blue&kind=generated").await;
     assert_eq!(sorted(ids(&found.expect(200))), sorted(all.to_vec()));
