@@ -3,6 +3,7 @@
 use postrider_domain::tenant::BrandKey;
 
 use crate::db::{DbError, Tx, Value};
+use crate::tenants::brand_is_stopped;
 use crate::{jobs, params, record, statements};
 
 /// The kind of job that makes one; its subject is the version.
@@ -27,11 +28,13 @@ statements! {
         UPDATE emails SET previewed = head
         WHERE org = $1 AND brand = $2 AND head = $3
             AND id = (SELECT email FROM email_versions WHERE org = $1 AND brand = $2 AND id = $3)";
-    UNSEEN -> Unseen = "
+    // Not of tenants that leave: their jobs may be gone already.
+    UNSEEN -> Unseen = concat!("
         SELECT {columns} FROM emails AS e
         WHERE e.deleted_at IS NULL AND COALESCE(e.previewed, 0) <> e.head AND NOT EXISTS (
             SELECT 1 FROM jobs AS j WHERE j.org = e.org AND j.kind = $1 AND j.subject = e.head)
-        ORDER BY e.org, e.brand, e.id LIMIT $2";
+            AND NOT ", brand_is_stopped!("e.org", "e.brand"), "
+        ORDER BY e.org, e.brand, e.id LIMIT $2");
     NAMED -> (String,) = "
         SELECT preview_image FROM email_versions WHERE preview_image {in_texts}($1)";
 }

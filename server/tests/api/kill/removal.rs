@@ -99,7 +99,8 @@ async fn torture_kill_during_a_removal() {
     let (people, kills) = if settings::torture() {
         (50_000, 10)
     } else {
-        (12_000, 4)
+        // So many that some are left at the first kill, however late it comes.
+        (24_000, 4)
     };
     let installation = Installation::new()
         .await
