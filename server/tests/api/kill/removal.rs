@@ -99,8 +99,7 @@ async fn torture_kill_during_a_removal() {
     let (people, kills) = if settings::torture() {
         (50_000, 10)
     } else {
-        // So many that some are left at the first kill, however late it comes.
-        (24_000, 4)
+        (12_000, 4)
     };
     let installation = Installation::new()
         .await
