@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
+use std::process::Stdio;
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -104,7 +105,7 @@ async fn torture_kill_during_a_removal() {
     let installation = Installation::new()
         .await
         .set("POSTRIDER_RATE_LIMITS", &limits());
-    let mut server = installation.serve().await;
+    let server = installation.serve().await;
     let made = server.made();
     let secret = made["secret"].as_str().unwrap().to_owned();
     let org = made["organizationId"].as_str().unwrap().to_owned();
@@ -128,12 +129,18 @@ async fn torture_kill_during_a_removal() {
     let all = number(&installation, BULK).await;
     let mut interrupted = 0;
     for kill in 1..=kills {
-        server = installation.serve().await;
+        // Looked at from its first moment: it begins before it answers.
+        let mut process = installation.process(&["serve"]);
+        let mut process = process
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
         let left = down_to(&installation, all - all * kill / (kills + 1)).await;
-        server.kill().await;
+        process.kill().await.unwrap();
         interrupted += i64::from(left > 0);
     }
-    server = installation.serve().await;
+    let server = installation.serve().await;
     assert!(interrupted > 0, "kills came in the middle");
     assert_eq!(down_to(&installation, 0).await, 0);
     leaves_for_good(&installation).await;
