@@ -5,7 +5,7 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use postrider_content::audit::audit;
-use postrider_content::brief::{BrandBrief, Brief};
+use postrider_content::brief::{BrandBrief, Brief, BriefImage};
 use postrider_content::compose::{Look, compose};
 use postrider_content::designer::{design, edit};
 use postrider_content::document::{self, Document, Footer, RenderOptions};
@@ -29,6 +29,33 @@ const FILES: [&str; 4] = [
     include_str!("../../content/tests/prompts/product.toml"),
     include_str!("../../content/tests/prompts/people.toml"),
     include_str!("../../content/tests/prompts/languages.toml"),
+];
+/// What a library finds for a brief, as many as there are in one.
+const IMAGES: [&str; 24] = [
+    "A small harbour in the morning",
+    "Rex, our office dog",
+    "Two mugs of coffee on a wooden table",
+    "The front of the shop in spring",
+    "A red bicycle beside a canal",
+    "Our team at the summer party",
+    "A bowl of tomato soup with basil",
+    "Hands that hold seedlings",
+    "A stack of folded linen shirts",
+    "Running shoes on wet asphalt",
+    "The workshop at night",
+    "A map of the hiking trails",
+    "Glass jars with honey",
+    "A violin on a chair",
+    "Children who paint a fence",
+    "A laptop with a dashboard of charts",
+    "Fresh bread in a basket",
+    "The old lighthouse in a storm",
+    "A bunch of tulips in paper",
+    "An empty lecture hall",
+    "A train in the mountains",
+    "Leather bags on a shelf",
+    "A sleeping cat on a window sill",
+    "Fireworks above the river",
 ];
 /// The kernel counts in ticks of milliseconds: a prompt is taken often enough for some of them.
 const TIMES: usize = 20;
@@ -190,7 +217,14 @@ fn brief(prompt: &Prompt) -> Brief {
         site: Some("https://northwind.example".to_owned()),
         ..BrandBrief::default()
     };
-    Brief::of(&prompt.text, EmailType::Campaign, brand)
+    let image = |(number, description): (usize, &&str)| BriefImage {
+        url: format!("https://northwind.example/media/{number}.jpg"),
+        description: (*description).to_owned(),
+    };
+    Brief {
+        images: IMAGES.iter().enumerate().map(image).collect(),
+        ..Brief::of(&prompt.text, EmailType::Campaign, brand)
+    }
 }
 
 /// From the prompt to what is sent.

@@ -1,6 +1,7 @@
 //! Email designs: the document, what it is imported from, and what it renders to. Knows neither the
 //! database nor the API.
 
+mod addresses;
 pub mod audit;
 pub mod brand;
 pub mod brief;

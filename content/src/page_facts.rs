@@ -1,7 +1,9 @@
 //! What a page says of itself, as far as a mail may repeat it. Its words are a stranger's: data, never an instruction.
 
 use serde_json::Value;
+use url::Url;
 
+use crate::addresses::addresses;
 use crate::brief::PageFacts;
 use crate::sketch::{Item, Product, texts};
 use crate::text;
@@ -49,51 +51,62 @@ pub fn read(page: &WebPage, named: &str) -> Option<PageFacts> {
 /// mail clients make links.
 pub fn cards(pages: &[PageFacts]) -> Option<Item> {
     let card = |page: &PageFacts| {
-        let words = |text: &str| line(&without_addresses(&texts::unmarked(text)));
-        let title = words(page.title.as_deref()?);
+        let site = site(&page.url);
+        let words = |text: &str| line(&without_addresses(&texts::unmarked(text), site.as_deref()));
+        let title = heading(&words(page.title.as_deref()?));
+        let title = Some(title).filter(|title| !title.is_empty());
         let price = page.price.as_deref().map(texts::unmarked);
-        (!title.is_empty()).then(|| Product {
-            title,
+        Some(Product {
             text: words(page.description.as_deref().unwrap_or(&page.text)),
             price: price.filter(|price| is_price(price)),
             before: None,
             image: page.image.clone(),
             url: Some(page.url.clone()),
+            // What has no other name is called by where it is.
+            title: title.or(site)?,
         })
     };
     let products: Vec<Product> = pages.iter().filter_map(card).collect();
     (!products.is_empty()).then_some(Item::Products { products })
 }
 
-fn without_addresses(text: &str) -> String {
-    let words = text.split(' ').filter(|word| !is_address(word));
+/// The host of an address, as people write it.
+fn site(url: &str) -> Option<String> {
+    let url = Url::parse(url).ok()?;
+    let host = url.host_str()?;
+    Some(host.trim_start_matches("www.").to_owned())
+}
+
+/// A title without the signs that parted it from an address.
+fn heading(title: &str) -> String {
+    let is_mark = |c: char| " -|–—:·".contains(c);
+    let words = title.trim_end_matches(is_mark).split(' ');
+    let words = words.skip_while(|word| word.chars().all(is_mark));
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// Whether a word is, or holds, what looks like an address: of the web, of a page without `https`, of a mailbox.
-fn is_address(word: &str) -> bool {
-    let small = word.to_lowercase().replace(['。', '．', '｡'], ".");
-    let mut names = small.split(|c: char| !(c.is_alphanumeric() || c == '.' || c == '-'));
-    small.contains("://") || names.any(is_host)
+/// The name of the site itself stays: the card leads there anyway.
+fn without_addresses(text: &str, site: Option<&str>) -> String {
+    let is_site = |address: &str| {
+        let small = address.to_lowercase();
+        site.is_some_and(|site| small.trim_start_matches("www.") == site)
+    };
+    let is_kept = |word: &&str| addresses_in(word).all(is_site);
+    let words: Vec<&str> = text.split(' ').filter(is_kept).collect();
+    words.join(" ")
 }
 
-/// `shop.test`, with a path or without; `3.5/5` and `e.g.` are none.
-fn is_host(name: &str) -> bool {
-    let name = name.trim_matches(['.', '-']);
-    let Some((first, last)) = name.rsplit_once('.') else {
-        return false;
-    };
-    let is_top = last.chars().all(char::is_alphabetic) && last.chars().count() > 1;
-    let is_number = |part: &str| part.parse::<u8>().is_ok();
-    !first.is_empty() && (is_top || last.starts_with("xn--"))
-        || name.split('.').count() == 4 && name.split('.').all(is_number)
+/// The addresses that a word is, or that stand anywhere in it.
+fn addresses_in(word: &str) -> impl Iterator<Item = &str> {
+    let is_sign = |c: char| matches!(c, '/' | '?' | '#' | '=' | '&' | '%' | '+' | '~' | '_');
+    addresses(word).chain(word.split(is_sign).flat_map(addresses))
 }
 
 /// Characters of a price, and letters of a currency.
 const PRICE_MAX: usize = 20;
 const CURRENCY_MAX: usize = 3;
 
-/// An amount and its currency, and nothing else.
+/// An amount and its currency, and nothing else: `163.com` is a page.
 fn is_price(text: &str) -> bool {
     let is_amount = |c: char| c.is_ascii_digit() || " .,'’-–".contains(c);
     let words = text.split(is_amount).filter(|word| !word.is_empty());
@@ -106,6 +119,7 @@ fn is_price(text: &str) -> bool {
         && text.chars().count() <= PRICE_MAX
         && currencies.len() <= 1
         && currencies.iter().all(is_currency)
+        && addresses(text).next().is_none()
 }
 
 /// The first price in what a page says for machines.
@@ -172,8 +186,6 @@ fn clipped(text: &str, most: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use url::Url;
-
     use super::*;
 
     fn facts(html: &str) -> Option<PageFacts> {
@@ -240,8 +252,18 @@ mod tests {
                 "Rated 3.5/5, e.g. 10.5 kg at 10:30, v2.0.",
                 "Rated 3.5/5, e.g. 10.5 kg at 10:30, v2.0.",
             ),
+            (
+                "Frø, f.eks. til ærter m.fl., see/evil.test",
+                "Frø, f.eks. til ærter m.fl.,",
+            ),
+            ("今天开业。欢迎光临。", "今天开业。欢迎光临。"),
+            (
+                "Only at Shop.test, www.shop.test! shop.test/x a@shop.test not-shop.test",
+                "Only at Shop.test, www.shop.test!",
+            ),
         ] {
-            assert_eq!(without_addresses(said), shown, "{said}");
+            let site = Some("shop.test");
+            assert_eq!(without_addresses(said, site), shown, "{said}");
         }
         for (price, is_it) in [
             ("€49.00", true),
@@ -254,8 +276,36 @@ mod tests {
             ("5 (https://evil.test)", false),
             ("5 at evil.test", false),
             ("call 0900 123456 now", false),
+            ("163.com", false),
+            ("360.cn", false),
+            ("0900.tv", false),
+            ("1.2.3.4", false),
         ] {
             assert_eq!(is_price(price), is_it, "{price}");
+        }
+    }
+
+    #[test]
+    fn a_card_has_a_name_without_addresses_of_others() {
+        let (short, lamp) = ("https://www.short.test/x", "Desk lamp - Zappos.test");
+        for (url, title, shown) in [
+            ("https://www.booking.test", "Booking.test", "Booking.test"),
+            ("https://zappos.test/x", lamp, lamp),
+            (short, lamp, "Desk lamp"),
+            (short, "Zappos.test: desk lamp |", "desk lamp"),
+            (short, "Zappos.test – -20% on lamps", "-20% on lamps"),
+            (short, "Zappos.test", "short.test"),
+            (short, "Node.js in Action", "Node.js in Action"),
+        ] {
+            let page = PageFacts {
+                url: url.to_owned(),
+                title: Some(title.to_owned()),
+                ..PageFacts::default()
+            };
+            let Some(Item::Products { products }) = cards(&[page]) else {
+                panic!("no card of {title}");
+            };
+            assert_eq!(products[0].title, shown);
         }
     }
 

@@ -5,7 +5,7 @@ use postrider_domain::designs::design::Category;
 use super::reading::{Reading, text_of};
 use crate::brief::{Brief, BriefImage};
 use crate::page_facts;
-use crate::search::speaks_of;
+use crate::search::Spoken;
 use crate::sketch::{Item, Sketch, texts};
 
 /// Characters of what is said of a picture.
@@ -42,6 +42,9 @@ const NEGATIONS: &str =
 
 /// The first picture that shows something of which the author speaks: one of anything else is worse than none.
 pub fn fitting<'b>(brief: &'b Brief, reading: &Reading) -> Option<&'b BriefImage> {
+    if brief.images.is_empty() {
+        return None;
+    }
     let is_wish = |said: &&String| {
         let small = said.to_lowercase();
         let mut words = small.split(|c: char| !(c.is_alphanumeric() || c == '\''));
@@ -52,7 +55,7 @@ pub fn fitting<'b>(brief: &'b Brief, reading: &Reading) -> Option<&'b BriefImage
     let content = text_of(&reading.content);
     said.extend(reading.called.as_deref());
     said.push(&content);
-    let said = said.join("\n");
+    let spoken = Spoken::of(&said.join("\n"));
     let mut images = brief.images.iter();
-    images.find(|image| speaks_of(&said, &image.description))
+    images.find(|image| spoken.names(&image.description))
 }

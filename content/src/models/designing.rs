@@ -59,6 +59,7 @@ impl Task for Designing {
         Judged {
             made: read.sketch,
             problems: all,
+            is_whole: read.is_whole,
         }
     }
 

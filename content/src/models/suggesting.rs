@@ -80,6 +80,7 @@ impl Task for Suggesting {
 
     fn judge(&self, answer: &str) -> Judged<Vec<String>> {
         let (object, problem) = json::object(answer);
+        let is_whole = problem.is_none();
         let mut problems: Vec<Problem> = problem.into_iter().collect();
         let given = object.and_then(|mut object| object.remove("texts"));
         let mut found: Vec<String> = Vec::new();
@@ -105,6 +106,7 @@ impl Task for Suggesting {
         Judged {
             made: (!found.is_empty()).then_some(found),
             problems,
+            is_whole,
         }
     }
 

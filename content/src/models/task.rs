@@ -23,4 +23,6 @@ pub struct Judged<T> {
     pub made: Option<T>,
     /// Why it is not good yet.
     pub problems: Vec<Problem>,
+    /// Whether that is all that was said: the answer did not end too early, and nothing in it could not be read.
+    pub is_whole: bool,
 }

@@ -73,6 +73,7 @@ impl Task for Tidying {
         Judged {
             made: read.sketch,
             problems,
+            is_whole: read.is_whole,
         }
     }
 

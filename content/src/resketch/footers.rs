@@ -2,8 +2,9 @@
 
 use super::runs::Run;
 
-/// Wherever they stand, in `en de fr es`.
-const FOOTER: [&str; 33] = [
+/// Wherever they stand, in `en de fr es`. What a paragraph of any mail may say as well is no part of it: with a footer, a
+/// paragraph is lost.
+const FOOTER: [&str; 26] = [
     "unsubscribe",
     "view in browser",
     "view in your browser",
@@ -20,8 +21,6 @@ const FOOTER: [&str; 33] = [
     "im browser anzeigen",
     "im browser öffnen",
     "alle rechte vorbehalten",
-    "sie erhalten diese",
-    "du erhältst diese",
     "se désabonner",
     "vous désabonner",
     "se désinscrire",
@@ -30,17 +29,50 @@ const FOOTER: [&str; 33] = [
     "dans votre navigateur",
     "dans le navigateur",
     "tous droits réservés",
-    "vous recevez cet e",
-    "vous recevez ce",
     "ver en el navegador",
-    "cancelar la suscripción",
-    "cancelar suscripción",
     "todos los derechos reservados",
-    "recibes este correo",
+];
+
+/// How a footer says why somebody has the mail, and what it is called there: readers receive cups and vouchers, too.
+const RECEIVED: [(&str, &[&str]); 5] = [
+    ("sie erhalten diese", MAILS),
+    ("du erhältst diese", MAILS),
+    (
+        "vous recevez ",
+        &[
+            "cet e-mail",
+            "cet email",
+            "ce courriel",
+            "ce mail",
+            "ce message",
+            "cette infolettre",
+            "cette lettre d'information",
+            "cette newsletter",
+        ],
+    ),
+    ("recibes este ", CORREOS),
+    ("recibe este ", CORREOS),
+];
+const MAILS: &[&str] = &[
+    " mail",
+    " e-mail",
+    " email",
+    " nachricht",
+    "n newsletter",
+    "s mailing",
+];
+const CORREOS: &[&str] = &[
+    "correo",
+    "e-mail",
+    "email",
+    "mail",
+    "mensaje",
+    "boletín",
+    "newsletter",
 ];
 
 /// Words of a link that leads out. In a sentence they may mean something else: `bitte bis Freitag abmelden`.
-const WAYS_OUT: [&str; 13] = [
+const WAYS_OUT: [&str; 15] = [
     "unsubscribe",
     "opt out",
     "abmelden",
@@ -54,21 +86,36 @@ const WAYS_OUT: [&str; 13] = [
     "darse de baja",
     "darme de baja",
     "date de baja",
+    "cancelar la suscripción",
+    "cancelar suscripción",
 ];
 
 /// What the address of such a link holds.
 const ADDRESSES: [&str; 5] = ["unsubscribe", "optout", "opt-out", "opt_out", "abmelde"];
 
-/// Whether a paragraph, as it reads and as it is made up, belongs to a footer.
-pub fn is_footer(text: &str, runs: &[Run]) -> bool {
-    let small = text.to_lowercase();
+/// Whether a paragraph, by its words and by what they are made up of, belongs to a footer.
+pub fn is_footer(words: &str, runs: &[Run]) -> bool {
+    let small = words.to_lowercase().replace('’', "'");
+    // No hyphen and no end of a line keeps a phrase from being one.
+    let small = small.replace(['\u{2010}', '\u{2011}'], "-");
+    let small = small.split_whitespace().collect::<Vec<_>>().join(" ");
     let leads_out = |run: &Run| {
         let href = run.href.as_deref();
         href.is_some_and(|href| is_way_out(&run.words, href))
     };
     FOOTER.iter().any(|words| small.contains(words))
         || small.starts_with('©')
+        || says_why(&small)
         || runs.iter().any(leads_out)
+}
+
+fn says_why(small: &str) -> bool {
+    RECEIVED.iter().any(|(start, mails)| {
+        let mut behind = small
+            .match_indices(start)
+            .map(|(at, _)| &small[at + start.len()..]);
+        behind.any(|behind| mails.iter().any(|mail| behind.starts_with(mail)))
+    })
 }
 
 /// Whether a link leads out, by its words or by its address.

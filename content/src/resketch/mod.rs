@@ -9,7 +9,7 @@ use postrider_domain::designs::design::Category;
 
 use crate::html::{self, Field, Import};
 use crate::sketch::texts::{links, plain};
-use crate::sketch::{Item, Sketch};
+use crate::sketch::{BUTTONS_MAX, Item, Sketch};
 use reading::{HEADING_MAX, Piece, read};
 
 /// Characters that the line above a headline, a lead and a paragraph have at most.
@@ -19,7 +19,6 @@ const TEXT_MAX: usize = 3_000;
 /// Of a sketch, and of a list in it.
 const ITEMS_MAX: usize = 60;
 const LIST_MAX: usize = 30;
-const BUTTONS_MAX: usize = 2;
 
 pub struct Resketched {
     pub sketch: Sketch,

@@ -242,7 +242,7 @@ impl Reader<'_> {
         if words.trim().is_empty() {
             return;
         }
-        if footers::is_footer(&text, &runs) {
+        if footers::is_footer(&words, &runs) {
             self.reading.has_footer = true;
             return;
         }

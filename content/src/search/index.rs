@@ -25,8 +25,10 @@ const NEAR: f32 = 3.0;
 /// How near an entry must be that has no word in common with the query: one of twenty that nobody wanted is nearer.
 const NEAR_ENOUGH: f32 = 0.35;
 
-/// Words of a query that are looked at; nobody types more.
-const WORDS_MAX: usize = 50;
+/// Words of a query that are looked at, each once: it may be a whole text.
+const WORDS_MAX: usize = 1_000;
+/// Words of them that may be misspelt: each is held against all words there are.
+const MISSPELT_WORDS_MAX: usize = 50;
 
 /// A word, or a group of them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -129,11 +131,18 @@ impl Index {
     }
 
     fn by_words(&self, query: &str) -> impl Iterator<Item = Hit> {
-        let wanted: Vec<Wanted> = words(query)
-            .into_iter()
-            .take(WORDS_MAX)
-            .map(|word| self.known(word))
-            .collect();
+        let mut known = HashSet::new();
+        let mut distinct = words(query);
+        distinct.retain(|word| known.insert(word.stem.clone()));
+        let meant = |(place, word): (usize, Word)| {
+            if place < MISSPELT_WORDS_MAX {
+                self.known(word)
+            } else {
+                Wanted { word, share: 1.0 }
+            }
+        };
+        let first = distinct.into_iter().take(WORDS_MAX);
+        let wanted: Vec<Wanted> = first.enumerate().map(meant).collect();
         let whole: f32 = wanted.iter().map(|wanted| self.says(&wanted.word)).sum();
         let fields = self.fields(&wanted);
         fields.into_iter().map(move |(place, fields)| {

@@ -9,7 +9,7 @@ mod vectors;
 mod words;
 
 pub use index::{Hit, Index};
-pub use picture::speaks_of;
+pub use picture::Spoken;
 pub use vectors::Vectors;
 
 /// What can be found.

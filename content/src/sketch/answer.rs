@@ -5,7 +5,7 @@ use postrider_domain::contract::problem::{Problem, excerpt};
 use postrider_domain::designs::design::Category;
 use serde_json::{Map, Value};
 
-use super::check::{ITEMS, check};
+use super::check::{ITEMS, check, check_item};
 use super::json::PROBLEMS_MAX;
 use super::{Fact, Item, Product, Sketch, json};
 
@@ -16,6 +16,8 @@ pub struct Answer {
     pub sketch: Option<Sketch>,
     /// Why it is not good yet.
     pub problems: Vec<Problem>,
+    /// Whether the sketch has all that was said: the answer did not end too early, and nothing in it could not be read.
+    pub is_whole: bool,
     /// Where the items that were read stand in the answer.
     places: Vec<usize>,
 }
@@ -31,12 +33,22 @@ impl Answer {
 
 pub fn read(answer: &str) -> Answer {
     let (object, problem) = json::object(answer);
-    let mut reader = Reader::default();
-    reader.problems.extend(problem);
+    let is_cut = problem.is_some();
+    let mut reader = Reader {
+        problems: problem.into_iter().collect(),
+        has_losses: is_cut,
+        ..Reader::default()
+    };
     let Some(object) = object else {
         return reader.ended(None);
     };
-    let sketch = reader.sketch(json::unwrapped(&object));
+    let mut sketch = reader.sketch(json::unwrapped(&object));
+    // An item that the end cut through is none.
+    let is_half = |item: &Item| !check_item("", item).is_empty();
+    if is_cut && sketch.items.last().is_some_and(is_half) {
+        sketch.items.pop();
+        reader.places.pop();
+    }
     if sketch.headline.trim().is_empty() {
         reader.report("headline", "Must not be empty.");
         return reader.ended(None);
@@ -54,6 +66,8 @@ pub fn read(answer: &str) -> Answer {
 #[derive(Default)]
 struct Reader {
     problems: Vec<Problem>,
+    /// Something that was said is not in the sketch.
+    has_losses: bool,
     /// Where the items that were read stand in the answer.
     places: Vec<usize>,
 }
@@ -61,6 +75,12 @@ struct Reader {
 impl Reader {
     fn report(&mut self, path: &str, message: impl Into<String>) {
         self.keep(Problem::invalid(path, message));
+    }
+
+    /// The same of what was said and cannot be understood.
+    fn lose(&mut self, path: &str, message: impl Into<String>) {
+        self.has_losses = true;
+        self.report(path, message);
     }
 
     fn keep(&mut self, problem: Problem) {
@@ -79,6 +99,7 @@ impl Reader {
         Answer {
             sketch,
             problems: self.problems,
+            is_whole: !self.has_losses,
             places: self.places,
         }
     }
@@ -115,7 +136,7 @@ impl Reader {
                 Value::Object(item) => items.extend(self.item(item, &path)),
                 // A bare text is a paragraph.
                 Value::String(text) => items.push(Item::Text { text: text.clone() }),
-                _ => self.report(&path, "Must be an object with `kind`."),
+                _ => self.lose(&path, "Must be an object with `kind`."),
             }
             self.places.resize(items.len(), index);
         }
@@ -164,7 +185,7 @@ impl Reader {
             "divider" => Item::Divider,
             other => {
                 let message = format!("`{}` is no kind of item.", excerpt(other, 40));
-                self.report(&format!("{path}.kind"), message);
+                self.lose(&format!("{path}.kind"), message);
                 return None;
             }
         })
@@ -200,7 +221,7 @@ impl Reader {
             }
             Some(Value::Number(number)) => Some(number.to_string()),
             Some(_) => {
-                self.report(&within(path, key), "Must be a text.");
+                self.lose(&within(path, key), "Must be a text.");
                 None
             }
         }
@@ -212,7 +233,7 @@ impl Reader {
             match value {
                 Value::String(text) => texts.push(text.trim().to_owned()),
                 Value::Number(number) => texts.push(number.to_string()),
-                _ => self.report(
+                _ => self.lose(
                     &format!("{}[{index}]", within(path, key)),
                     "Must be a text.",
                 ),
@@ -233,18 +254,20 @@ impl Reader {
             let path = format!("{}[{index}]", within(path, key));
             match value {
                 Value::Object(entry) => entries.push(read(self, entry, &path)),
-                _ => self.report(&path, "Must be an object."),
+                _ => self.lose(&path, "Must be an object."),
             }
         }
         entries
     }
 
     fn list<'v>(&mut self, object: &'v Map<String, Value>, path: &str, key: &str) -> &'v [Value] {
-        if let Some(Value::Array(values)) = object.get(key) {
+        let (path, message) = (within(path, key), "Must be a list.");
+        match object.get(key) {
             // One more than any list may have, so that it is told that there are too many.
-            return &values[..values.len().min(ITEMS + 1)];
+            Some(Value::Array(values)) => return &values[..values.len().min(ITEMS + 1)],
+            None | Some(Value::Null) => self.report(&path, message),
+            Some(_) => self.lose(&path, message),
         }
-        self.report(&within(path, key), "Must be a list.");
         &[]
     }
 }

@@ -180,6 +180,7 @@ fn an_answer_is_found_in_prose() {
     ] {
         let read = sketch::read(&answer);
         assert_eq!(read.problems, [], "{answer}");
+        assert!(read.is_whole, "{answer}");
         assert_eq!(read.sketch.as_ref(), Some(&sketch));
     }
     for nothing in ["", "I am sorry.", "{}", "[1, 2]", "{ not json }"] {
@@ -201,6 +202,7 @@ fn what_an_answer_has_is_kept_and_the_rest_told() {
         ],
     });
     let read = sketch::read(&answer.to_string());
+    assert!(!read.is_whole);
     let sketch = read.sketch.unwrap();
     assert_eq!(
         (sketch.category, sketch.eyebrow, sketch.items.len()),
@@ -224,14 +226,33 @@ fn an_answer_that_ends_too_early_is_read_as_far_as_it_goes() {
     let end = json.find("New in the shop").unwrap();
     let read = sketch::read(&json[..end]);
     assert!(read.problems[0].message.contains("before it is complete"));
+    assert!(!read.is_whole);
     let sketch = read.sketch.unwrap();
     assert_eq!(sketch.items[..2], whole.items[..2]);
+    assert!(
+        sketch
+            .items
+            .iter()
+            .all(|item| sketch::check_item("", item).is_empty()),
+        "{:?}",
+        sketch.items
+    );
     for end in (0..json.len())
         .step_by(7)
         .filter(|end| json.is_char_boundary(*end))
     {
         assert!(!sketch::read(&json[..end]).problems.is_empty(), "{end}");
     }
+}
+
+#[test]
+fn what_is_only_called_otherwise_is_not_lost() {
+    let mut answer = serde_json::to_value(samples::note()).unwrap();
+    answer["category"] = "sale".into();
+    let read = sketch::read(&answer.to_string());
+    assert_eq!((read.problems.len(), read.is_whole), (1, true));
+    answer["lead"] = json!(["Not", "a text"]);
+    assert!(!sketch::read(&answer.to_string()).is_whole);
 }
 
 /// Holds a value against a schema of the subset that the file is written in.

@@ -4,6 +4,7 @@ use postrider_content::brief::{BrandBrief, Brief, BriefImage};
 use postrider_content::catalog::{self, Template};
 use postrider_content::compose::Look;
 use postrider_content::document::{Body, Document, Page};
+use postrider_content::resketch;
 use postrider_domain::accounts::brand::Theme;
 use postrider_domain::contacts::field::CoreColumn;
 use postrider_domain::designs::design::EmailType;
@@ -16,11 +17,14 @@ use postrider_store::generations::{self, GenerationRecord};
 use postrider_store::triggers::{self, TriggerRecord};
 
 use super::request::Request;
+use crate::aside::aside;
 use crate::assets::Library;
 use crate::designs::{look_of, site_of};
 
 /// Images that whoever makes a design may choose from.
 const IMAGES_MAX: usize = 24;
+/// Characters of a mail's words that its images are searched by.
+const WORDS_MAX: usize = 4_000;
 /// Triggers that are asked for the names in their payloads, and names of one brand.
 const TRIGGERS_MAX: i64 = 20;
 const KEYS_MAX: usize = 50;
@@ -157,18 +161,13 @@ impl Gathered {
         }
     }
 
-    /// Those of the brand's library that fit the prompt, or what the mail that is there is about; the best first. A piece at
-    /// a time, and outside of what the turn has read: a library may be large.
+    /// Those of the brand's library that fit the prompt, or what the mail says that is there, the best first; then the newest, for
+    /// whoever is asked for any image, or in a language that the library does not speak, may use no other. A piece at a time, and
+    /// outside of what the turn has read: a library may be large.
     pub async fn images(&self, prompt: &str) -> Result<Vec<BriefImage>, DbError> {
-        let about = [
-            self.email.subject.as_deref(),
-            self.email.shown_preview_text(),
-        ];
-        let about = about.into_iter().flatten().filter(|_| self.head.is_some());
-        let words: Vec<&str> = [prompt].into_iter().chain(about).collect();
         let brand = self.brand.record.key;
-        let words = words.join("\n");
-        let found = self.library.find_described(brand, &words, IMAGES_MAX);
+        let texts = vec![prompt.to_owned(), self.words_of_mail().await];
+        let found = self.library.find_described(brand, texts, IMAGES_MAX);
         let found = match found.await {
             // A mail without pictures is better than none.
             Err(DbError::QueueFull) => Vec::new(),
@@ -179,6 +178,24 @@ impl Gathered {
             description: image.description.unwrap_or_default(),
         });
         Ok(images.collect())
+    }
+
+    /// What the mail says that is there; nothing if there is none.
+    async fn words_of_mail(&self) -> String {
+        let Some(head) = &self.head else {
+            return String::new();
+        };
+        // An imported one has megabytes.
+        let html = head.html.clone();
+        let body = aside(move || resketch::words(&html)).await;
+        let body = body.unwrap_or_default();
+        let said = [
+            self.email.subject.as_deref(),
+            self.email.shown_preview_text(),
+            Some(body.as_str()),
+        ];
+        let said: Vec<&str> = said.into_iter().flatten().collect();
+        said.join("\n").chars().take(WORDS_MAX).collect()
     }
 
     /// That of the brand; of a design to go by, its colours and letters.

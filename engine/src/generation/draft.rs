@@ -109,12 +109,12 @@ async fn reference(gathered: &Gathered) -> Option<Sketch> {
 }
 
 async fn change(gathered: &Gathered) -> Result<Change, NoDraft> {
-    let nothing = || NoDraft::Refused(NOTHING_TO_CHANGE.to_owned());
-    let head = gathered.head.as_ref().ok_or_else(nothing)?;
+    let head = gathered.head.as_ref();
+    let head = head.ok_or_else(|| NoDraft::Refused(NOTHING_TO_CHANGE.to_owned()))?;
     // That of an imported HTML has megabytes.
     let document = head.document.clone();
-    let read = aside(move || serde_json::from_str::<Document>(&document).ok()).await;
-    let document = read.ok().flatten().ok_or_else(nothing)?;
+    let read = move || serde_json::from_str::<Document>(&document).ok();
+    let document = found(read, NOTHING_TO_CHANGE).await?;
     Ok(Change {
         document: Arc::new(document),
         head: Head {
@@ -130,17 +130,26 @@ async fn clean_up(
     gathered: &Gathered,
     errand: Errand,
 ) -> Result<Proposal, NoDraft> {
-    let nothing = || NoDraft::Refused(NOTHING_TO_TIDY.to_owned());
     let html = gathered.head.as_ref().map(|head| head.html.clone());
-    let html = html.ok_or_else(nothing)?;
-    let found = aside(move || resketch::resketch(&html)).await;
-    let found = found.ok().flatten().ok_or_else(nothing)?;
+    let html = html.ok_or_else(|| NoDraft::Refused(NOTHING_TO_TIDY.to_owned()))?;
+    let read = found(move || resketch::resketch(&html), NOTHING_TO_TIDY).await?;
     let look = Look {
-        lang: found.lang,
+        lang: read.lang,
         ..gathered.look()
     };
-    let tidied = maker.tidy(errand, found.sketch, look).await?;
-    Ok(tidied.saying(found.left_out))
+    let tidied = maker.tidy(errand, read.sketch, look).await?;
+    Ok(tidied.saying(read.left_out))
+}
+
+/// What somebody's design holds; `nothing` tells its author that there is none of it. Work that came to no end says nothing
+/// about the design.
+async fn found<T: Send + 'static>(
+    read: impl FnOnce() -> Option<T> + Send + 'static,
+    nothing: &str,
+) -> Result<T, NoDraft> {
+    let read = aside(read).await;
+    let read = read.map_err(|error| NoDraft::Broken(JobError::Failed(error.to_string())))?;
+    read.ok_or_else(|| NoDraft::Refused(nothing.to_owned()))
 }
 
 /// What it looks like, checked as a document that somebody sends us.
@@ -187,5 +196,20 @@ fn no_draft(error: MakeError) -> NoDraft {
         error @ (MakeError::QueueFull | MakeError::CallerGone) => {
             NoDraft::Broken(JobError::Failed(error.to_string()))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_trouble_of_ours_is_not_told_as_the_authors() {
+        let one = found(|| Some(1), NOTHING_TO_CHANGE).await;
+        assert!(matches!(one, Ok(1)));
+        let none = found(|| None::<u8>, NOTHING_TO_CHANGE).await;
+        assert!(matches!(none, Err(NoDraft::Refused(why)) if why == NOTHING_TO_CHANGE));
+        let broken = found::<u8>(|| panic!("on purpose"), NOTHING_TO_CHANGE).await;
+        assert!(matches!(broken, Err(NoDraft::Broken(JobError::Failed(_)))));
     }
 }

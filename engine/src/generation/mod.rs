@@ -22,5 +22,5 @@ pub use errand::{Errand, Progress};
 pub use job::GenerationJob;
 pub use maker::{Change, Maker, MakerError, MakerResult, Proposal, Room, Suggestions};
 pub use stopping::stop;
-pub use suggesting::{Asked, Subject, subject_of};
+pub use suggesting::{Asked, UnreadBrief, unread_brief};
 pub use writer::Writer;

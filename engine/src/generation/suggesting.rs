@@ -22,20 +22,20 @@ pub struct Asked {
     pub email_id: Option<String>,
 }
 
-/// What is told about it, and the design as it is stored.
-pub struct Subject {
+/// What is told about what texts are wanted for, and the design as it is stored.
+pub struct UnreadBrief {
     brief: Brief,
     html: Option<String>,
 }
 
-impl Subject {
+impl UnreadBrief {
     /// Whether there is a design to be read.
     pub fn has_design(&self) -> bool {
         self.html.is_some()
     }
 
     /// With the words of the design, which take their time to be read: for no transaction.
-    pub fn brief(&self) -> Brief {
+    pub fn read(&self) -> Brief {
         let words = self.html.as_deref().map(resketch::words);
         Brief {
             mail: words.map(|words| words.chars().take(WORDS_MAX).collect()),
@@ -44,13 +44,13 @@ impl Subject {
     }
 }
 
-pub async fn subject_of(tx: &Tx, brand: BrandKey, asked: &Asked) -> Result<Subject, Failure> {
+pub async fn unread_brief(tx: &Tx, brand: BrandKey, asked: &Asked) -> Result<UnreadBrief, Failure> {
     let facts = BrandFacts::read(tx, brand).await?;
     let gone = || Problem::new(Code::BrandNotFound, "There is no such brand.");
     let facts = facts.ok_or_else(gone)?;
     let prompt = asked.prompt.clone().unwrap_or_default();
     let Some(id) = &asked.email_id else {
-        return Ok(Subject {
+        return Ok(UnreadBrief {
             brief: facts.brief(&prompt, EmailType::Campaign),
             html: None,
         });
@@ -63,7 +63,7 @@ pub async fn subject_of(tx: &Tx, brand: BrandKey, asked: &Asked) -> Result<Subje
         category: email.category,
         ..facts.brief(prompt.trim(), email.kind)
     };
-    Ok(Subject {
+    Ok(UnreadBrief {
         brief,
         html: Some(content.html),
     })

@@ -20,7 +20,7 @@ use super::written::{self, Paid};
 use crate::aside::aside;
 use crate::assets::Entropy;
 use crate::jobs::Pending;
-use crate::models::{AskError, EACH, Model, Outcome};
+use crate::models::{AskError, EACH, LeftOut, Model, Outcome};
 
 /// A server that asks for more is not waited for: the author is.
 const LONGEST_WAIT: Duration = Duration::from_mins(5);
@@ -89,9 +89,9 @@ impl Writer {
             Err(error) => return never(&error.to_string()),
         };
         let credits = self.price.map_or(0, |price| price.credits(written.tokens));
-        let (made, is_mended) = match written.outcome {
-            Outcome::Made(made) => (made, false),
-            Outcome::Mended(made) => (made, true),
+        let (made, left_out) = match written.outcome {
+            Outcome::Made(made) => (made, LeftOut::default()),
+            Outcome::Mended(made, left_out) => (made, left_out),
             Outcome::Declined => return never("The model would not write this."),
             Outcome::Unusable => return never("What the model answered cannot be used."),
         };
@@ -105,7 +105,7 @@ impl Writer {
         );
         Ok(Paid {
             made,
-            is_mended,
+            left_out,
             is_estimated: written.is_estimated,
             credits,
         })

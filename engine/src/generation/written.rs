@@ -10,17 +10,19 @@ use postrider_content::page_facts;
 use postrider_content::sketch::{Item, Sketch, texts};
 
 use super::maker::{Change, MakerError, MakerResult, Proposal};
+use crate::models::LeftOut;
 
 /// What a model made, and what is owed for it.
 pub struct Paid<T> {
     pub made: T,
-    /// What nobody had said has fallen out.
-    pub is_mended: bool,
+    /// Why not all of it is there.
+    pub left_out: LeftOut,
     /// The server did not count.
     pub is_estimated: bool,
     pub credits: i64,
 }
 
+const UNREAD: &str = "Some of what the model wrote is missing: its answer ended too early, or could not be read in full.";
 const LEFT_OUT: &str = "Some of what the model wrote is left out: figures, dates, codes, links or pictures that you did not give.";
 const RECKONED: &str = "The model's server does not count: what this cost was reckoned from the length of what was said.";
 const NO_BUTTON: &str = "No link was given and the brand has no website, so there is no button. Name a link in a prompt to add one.";
@@ -31,10 +33,11 @@ const EXCERPT: usize = 60;
 
 impl<T> Paid<T> {
     fn message(&self, said: String) -> String {
-        let left_out = self.is_mended.then(|| LEFT_OUT.to_owned());
+        let unread = self.left_out.is_unread.then(|| UNREAD.to_owned());
+        let left_out = self.left_out.is_offending.then(|| LEFT_OUT.to_owned());
         let is_reckoned = self.is_estimated && self.credits > 0;
         let reckoned = is_reckoned.then(|| RECKONED.to_owned());
-        let all: Vec<String> = [Some(said), left_out, reckoned]
+        let all: Vec<String> = [Some(said), unread, left_out, reckoned]
             .into_iter()
             .flatten()
             .collect();

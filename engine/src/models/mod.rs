@@ -24,7 +24,7 @@ use self::breaker::Breaker;
 pub(crate) use self::lines::EACH;
 use self::lines::Lines;
 pub use self::looking::{Sight, look};
-pub use self::writing::{Outcome, Written};
+pub use self::writing::{LeftOut, Outcome, Written};
 
 /// Where a model is, and how it is asked.
 #[derive(Clone)]

@@ -21,12 +21,21 @@ pub struct Written<T> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome<T> {
     Made(T),
-    /// What offended has fallen out.
-    Mended(T),
+    /// Not all that the model said is there.
+    Mended(T, LeftOut),
     /// The model would not.
     Declined,
     /// What it said cannot be used.
     Unusable,
+}
+
+/// Why something that a model said is not there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LeftOut {
+    /// It ended too early, or could not be read.
+    pub is_unread: bool,
+    /// It offended.
+    pub is_offending: bool,
 }
 
 impl Model {
@@ -61,7 +70,7 @@ impl Model {
         // Whoever cannot answer a second time has answered once.
         let second = self.ask(asker, &again, said).await.ok();
         let Some(second) = second.inspect(|heard| written.count(heard)) else {
-            written.outcome = mended(task, judged.made).await;
+            written.outcome = mended(task, judged).await;
             return Ok(written);
         };
         let better = self::judged(task, &second.answer.text).await;
@@ -69,10 +78,11 @@ impl Model {
             Ok(Judged {
                 made: Some(made),
                 problems,
+                ..
             }) if problems.is_empty() => Outcome::Made(made),
             better => {
-                let made = better.ok().and_then(|better| better.made);
-                mended(task, made.or(judged.made)).await
+                let better = better.ok().filter(|better| better.made.is_some());
+                mended(task, better.unwrap_or(judged)).await
             }
         };
         Ok(written)
@@ -86,19 +96,23 @@ async fn judged<T: Task>(task: &Arc<T>, answer: &str) -> Result<Judged<T::Made>,
     aside(move || task.judge(&answer)).await
 }
 
-/// What only could be said better is as good as made: nothing falls out.
-async fn mended<T: Task>(task: &Arc<T>, made: Option<T::Made>) -> Outcome<T::Made> {
+/// What only could be said better is as good as made: nothing falls out. What could not be read had fallen out before.
+async fn mended<T: Task>(task: &Arc<T>, judged: Judged<T::Made>) -> Outcome<T::Made> {
+    let Judged { made, is_whole, .. } = judged;
     let Some(made) = made else {
         return Outcome::Unusable;
     };
     let task = Arc::clone(task);
     let mend = move || {
         let mended = task.mend(made.clone())?;
-        let is_whole = mended == made;
-        Some(if is_whole {
+        let left_out = LeftOut {
+            is_unread: !is_whole,
+            is_offending: mended != made,
+        };
+        Some(if left_out == LeftOut::default() {
             Outcome::Made(mended)
         } else {
-            Outcome::Mended(mended)
+            Outcome::Mended(mended, left_out)
         })
     };
     let mended = aside(mend).await.ok().flatten();

@@ -6,7 +6,7 @@ use super::scene::{Part, Scene};
 use super::words::{self, Side, Target};
 use crate::brief::{Brief, BriefImage};
 use crate::edit::{Operation, Place};
-use crate::search::speaks_of;
+use crate::search::Spoken;
 use crate::sketch::Item;
 
 pub fn add(command: &Command, scene: &Scene, brief: &Brief) -> Done {
@@ -123,8 +123,9 @@ const SHOWING: &str = "of showing with von mit de du des del con";
 /// The first of the library that shows what the command names; where it names nothing, what the mail speaks of.
 fn fitting<'b>(command: &Command, scene: &Scene, brief: &'b Brief) -> Option<&'b BriefImage> {
     let of = |text: &str| {
+        let spoken = Spoken::of(text);
         let mut images = brief.images.iter();
-        images.find(|image| speaks_of(text, &image.description))
+        images.find(|image| spoken.names(&image.description))
     };
     let is_named = command.tokens.windows(2).any(|pair| {
         words::target(&pair[0]) == Some(Target::Image) && words::is_in(&pair[1], SHOWING)

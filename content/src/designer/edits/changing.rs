@@ -12,7 +12,7 @@ use crate::sketch::Item;
 
 pub fn change(command: &Command, scene: &Scene) -> Done {
     let outside = command.quoted.is_empty();
-    let degree = command.tokens.iter().find_map(words::degree);
+    let degree = command.instruction().iter().find_map(words::degree);
     if outside && degree == Some(Verb::Shorten) {
         return removing::shorten(scene);
     }

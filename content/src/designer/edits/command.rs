@@ -14,8 +14,10 @@ pub struct Command<'t> {
     pub tokens: Vec<Token<'t>>,
     /// Texts in quotes.
     pub quoted: Vec<&'t str>,
-    /// What stands behind the last `to`, without quotes.
+    /// What stands behind the first `to`, without quotes.
     pub new: Option<&'t str>,
+    /// The token that new words begin with; behind the last one if there are none.
+    new_from: usize,
     pub link: Option<&'t str>,
     /// Which of several.
     pub nth: Option<usize>,
@@ -44,6 +46,8 @@ const EXTENTS: &str =
     "wide width breit breite large largeur ancho anchura tall high size groß hoch";
 const ARTICLES: &str = "the a an our this that der die das den le la les l' el los las";
 const JOINTS: &str = "and then und dann et puis y luego , ; also";
+/// What stands between `to` and how large something is to be, beside the names of parts and sizes.
+const BESIDE_SIZES: &str = "of by from be about a little much lot some von um etwas viel de du un une peu beaucoup más mucho";
 
 /// A sentence, cut before each verb that a joint leads to.
 fn clauses(sentence: &str) -> Vec<&str> {
@@ -101,11 +105,13 @@ fn command<'t>(text: &'t str, before: Option<&Command<'t>>) -> Option<Command<'t
     if let (true, Some(before)) = (again, before) {
         targets.splice(0..0, before.targets.iter().copied());
     }
+    let new = behind(text, &tokens, TO).or_else(|| behind(text, &tokens, WITH));
     Some(Command {
         text,
         verb,
         quoted: quotes(&tokens),
-        new: behind(text, &tokens, TO).or_else(|| behind(text, &tokens, WITH)),
+        new: new.map(|(_, words)| words),
+        new_from: words_from(&tokens, new),
         link: tokens
             .iter()
             .find(|token| token.kind == Kind::Link)
@@ -125,8 +131,8 @@ fn quotes<'t>(tokens: &[Token<'t>]) -> Vec<&'t str> {
         .collect()
 }
 
-/// What stands behind the first of the words, up to the end.
-fn behind<'t>(text: &'t str, tokens: &[Token<'t>], words: &str) -> Option<&'t str> {
+/// What stands behind the first of the words, up to the end, and the token that it begins with.
+fn behind<'t>(text: &'t str, tokens: &[Token<'t>], words: &str) -> Option<(usize, &'t str)> {
     let at = tokens
         .iter()
         .skip(1)
@@ -134,7 +140,30 @@ fn behind<'t>(text: &'t str, tokens: &[Token<'t>], words: &str) -> Option<&'t st
         + 1;
     let next = tokens.get(at + 1)?;
     let rest = text[next.start..].trim().trim_end_matches('.');
-    (!rest.is_empty()).then(|| unquoted(rest))
+    (!rest.is_empty()).then(|| (at + 1, unquoted(rest)))
+}
+
+/// The token that new words begin with. `Make the text in Section 2 smaller` names a place and has none.
+fn words_from(tokens: &[Token], new: Option<(usize, &str)>) -> usize {
+    let is_place = |from: &usize| is_in(&tokens[0], "make mach mache") && tokens[from - 1].is("in");
+    new.map(|(from, _)| from)
+        .filter(|from| !is_place(from))
+        .unwrap_or(tokens.len())
+}
+
+/// Whether a word says which part is meant, or how large it is to be.
+fn names_part_or_size(token: &Token) -> bool {
+    let is_size = is_in(token, SIZES) || is_in(token, WIDTHS) || words::degree(token).is_some();
+    is_size || words::target(token).is_some()
+}
+
+/// Whether a word belongs to a command about a size, and is none that a mail is to say.
+fn is_of_size(token: &Token) -> bool {
+    let beside = [ARTICLES, BESIDE_SIZES, TO, WITH];
+    token.kind == Kind::Mark
+        || names_part_or_size(token)
+        || words::ordinal(token).is_some()
+        || beside.iter().any(|words| is_in(token, words))
 }
 
 /// Where the place begins, the side, and beside what.
@@ -184,6 +213,28 @@ impl<'t> Command<'t> {
         self.tokens.iter().any(|token| is_in(token, words))
     }
 
+    /// The words that say what to do: all, or those before new ones, which begin with a capital. `The big sale` is no wish
+    /// for larger letters.
+    pub fn instruction(&self) -> &[Token<'t>] {
+        let (before, new) = self.tokens.split_at(self.new_from);
+        let first = new.first();
+        let is_begun = first.is_some_and(|first| first.text.starts_with(char::is_uppercase));
+        let is_other = |token: &Token| !token.has_digit() && !is_of_size(token);
+        if is_begun && new.iter().any(is_other) {
+            before
+        } else {
+            &self.tokens
+        }
+    }
+
+    /// Whether a token stands among new words: `to Earn 500 points` does not say how large something is to be, though
+    /// `in the footer 12px` does.
+    fn is_in_words(&self, at: usize) -> bool {
+        let before = self.tokens.get(self.new_from..at).unwrap_or_default();
+        let is_about_size = before.iter().all(is_of_size) && before.iter().any(names_part_or_size);
+        !before.is_empty() && !is_about_size
+    }
+
     /// How many pixels something is to have: `18px`, `14 pt`, or a bare number where a size is spoken of.
     pub fn pixels(&self) -> Option<u16> {
         let mut found = self.tokens.iter().enumerate().filter_map(|(at, token)| {
@@ -211,7 +262,8 @@ impl<'t> Command<'t> {
             } else {
                 u32::from(number)
             };
-            (is_size && ends).then(|| u16::try_from(pixels).unwrap_or(u16::MAX))
+            let is_meant = is_size && ends && !self.is_in_words(at);
+            is_meant.then(|| u16::try_from(pixels).unwrap_or(u16::MAX))
         });
         found.next()
     }

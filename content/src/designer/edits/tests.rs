@@ -96,6 +96,50 @@ fn words_are_set_where_they_are_meant() {
 }
 
 #[test]
+fn figures_in_new_words_are_no_sizes() {
+    for (prompt, expected) in [
+        (
+            "Change the headline to Earn 500 points",
+            "setText headline Earn 500 points",
+        ),
+        (
+            "Change the subject to Earn 500 points",
+            "setSubject  Earn 500 points",
+        ),
+        (
+            "Change the button to Earn 500 points",
+            "setText cta Earn 500 points",
+        ),
+        (
+            "Change the headline to our next 500 points",
+            "setText headline our next 500 points",
+        ),
+        (
+            "Change the headline to The last 20 points",
+            "setText headline The last 20 points",
+        ),
+        (
+            "Change le titre en La grande vente du 12",
+            "setText headline La grande vente du 12",
+        ),
+        (
+            "Change the headline to Our new size 40",
+            "setText headline Our new size 40",
+        ),
+        (
+            "Change the headline to The big sale",
+            "setText headline The big sale",
+        ),
+    ] {
+        assert_eq!(
+            done(prompt).first().map(String::as_str),
+            Some(expected),
+            "{prompt}"
+        );
+    }
+}
+
+#[test]
 fn several_commands_are_done_one_after_the_other() {
     for (prompt, expected) in [
         (
@@ -150,6 +194,10 @@ fn a_size_is_a_size_and_no_font_and_no_words() {
         ("Make the headline 40px", "headline", 40),
         ("Ändere die Größe der Überschrift auf 36", "headline", 36),
         ("Make the size of the second paragraph 20px", "text-1", 20),
+        ("Make the text in the first paragraph 20px", "lead", 20),
+        ("Make the text in Section 2 18px", "page", 18),
+        ("Make the text in Section 2 bigger", "page", 20),
+        ("Make the headline a little bigger, 40px", "headline", 40),
     ] {
         assert_eq!(sizes(prompt), [(part.to_owned(), size)], "{prompt}");
     }

@@ -68,12 +68,7 @@ pub struct Found {
     pub is_sure: bool,
 }
 
-/// What a text is about, as far as its words allow to say so.
-pub fn intent(text: &str) -> &'static str {
-    intent_in(text, "").intent
-}
-
-/// The same among the intents of a category, and whether that is sure.
+/// What a text is about among the intents of a category, as far as its words allow to say so, and whether that is sure.
 pub fn intent_in(text: &str, category: &str) -> Found {
     let small = text.to_lowercase();
     let surely = |intent: &'static str| Found {

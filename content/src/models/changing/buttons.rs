@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use postrider_domain::contract::problem::Problem;
+use postrider_domain::designs::merge;
 
 use super::super::guard::{address_key, names_address};
 use crate::edit::{Named, Operation, Refused};
@@ -35,16 +36,20 @@ pub(super) fn too_many(
         Operation::SetLink { block, url } if is_button(block) => Some((index, "url", url)),
         _ => None,
     });
-    let asked_for = |url: &str| names_address(prompt, url);
+    let asked_for = |url: &str| names_address(prompt, url) || names_tag(prompt, url);
     let (mut offending, mut left) = (Vec::new(), Vec::new());
     for (index, key, url) in leading {
         // The first button of a mail without any may lead anywhere.
-        let is_new = !known.is_empty() && !known.contains(&address_key(url));
-        known.insert(address_key(url));
+        let place = address_key(url);
+        let is_new = !known.is_empty() && !known.contains(&place);
         if leads_to_more && is_new && !asked_for(url) {
             more = more.saturating_sub(usize::from(key == "item"));
             offending.push((index, key));
-        } else if key == "item" && !asked_for(url) {
+            // Others that lead to this place are told as well, all at once.
+            continue;
+        }
+        known.insert(place);
+        if key == "item" && !asked_for(url) {
             left.push((index, key));
         }
     }
@@ -55,6 +60,15 @@ pub(super) fn too_many(
         problem: Problem::invalid(format!("[{index}].{key}"), too_many_buttons()),
     };
     offending.into_iter().map(refused).collect()
+}
+
+/// Whether an address is a merge tag that the prompt names.
+fn names_tag(prompt: &str, url: &str) -> bool {
+    let url = url.trim();
+    let Some(tag) = merge::tags(url).find(|tag| tag.range == (0..url.len())) else {
+        return false;
+    };
+    merge::tags(prompt).any(|named| named.name == tag.name)
 }
 
 fn links(outline: &[Named]) -> Vec<&str> {

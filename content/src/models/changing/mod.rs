@@ -233,6 +233,7 @@ impl Task for Changing {
             operations,
             mut problems,
         } = edit::read(answer);
+        let is_whole = problems.is_empty();
         problems.extend(self.all_claims(&operations));
         problems.extend(self.all_gaps(&operations));
         let refused = self.refused(&operations).into_iter();
@@ -240,6 +241,7 @@ impl Task for Changing {
         Judged {
             made: (!operations.is_empty()).then_some(operations),
             problems,
+            is_whole,
         }
     }
 

@@ -84,6 +84,26 @@ fn what_is_too_much_to_be_shown_is_told() {
 }
 
 #[test]
+fn what_cannot_be_read_is_missing() {
+    let sketch = serde_json::from_str(SKETCH).unwrap();
+    let document = Document::from(compose(&sketch, &Look::default(), Layout::Letter));
+    let brief = Brief::of("Livelier", EmailType::Campaign, BrandBrief::default());
+    let task = Changing::new(Arc::new(brief), Arc::new(document), Head::default());
+    let good = serde_json::to_string(&text("headline", "Sow now")).unwrap();
+    let unknown = r##"{"kind":"setColor","block":"headline","color":"#060"}"##;
+    for (answer, is_whole) in [
+        (format!(r#"{{"operations":[{good}]}}"#), true),
+        (format!(r#"{{"operations":[{good},{{"kind":"set"#), false),
+        (format!(r#"{{"operations":[{good},{unknown}]}}"#), false),
+    ] {
+        let judged = task.judge(&answer);
+        let made = judged.made.unwrap();
+        assert_eq!((made.len(), judged.is_whole), (1, is_whole), "{answer}");
+        assert_eq!(task.mend(made.clone()), Some(made));
+    }
+}
+
+#[test]
 fn what_nobody_says_falls_out() {
     let operations = [
         text("headline", "Seeds, 40% off"),
@@ -226,6 +246,56 @@ fn a_mail_keeps_asking_for_one_thing() {
         assert_eq!(found.collect::<Vec<_>>(), paths);
         let mended = task.mend(judged.made.unwrap());
         assert_eq!(mended.map(|mended| mended.len()), left);
+    }
+}
+
+#[test]
+fn all_that_leads_elsewhere_is_told_at_once() {
+    let (sale, site) = ("https://fern.example/sale", "https://fern.example");
+    let shop = Item::Button {
+        label: "Shop".to_owned(),
+        url: sale.to_owned(),
+    };
+    let mut sketch: crate::sketch::Sketch = serde_json::from_str(SKETCH).unwrap();
+    sketch.items.extend(vec![shop; 5]);
+    let document = Document::from(compose(&sketch, &Look::default(), Layout::Letter));
+    let mut buttons = outline(&document);
+    buttons.retain(|named| named.kind == "button");
+    let elsewhere = buttons[1..].iter().map(|named| Operation::SetLink {
+        block: named.block.clone(),
+        url: site.to_owned(),
+    });
+    let good = text("headline", "Sow now");
+    let operations: Vec<Operation> = elsewhere.chain([good.clone()]).collect();
+    assert_eq!(operations.len(), 6);
+    let brand = BrandBrief {
+        site: Some(site.to_owned()),
+        ..BrandBrief::default()
+    };
+    let brief = Brief::of("Livelier", EmailType::Campaign, brand);
+    let task = Changing::new(Arc::new(brief), Arc::new(document), Head::default());
+    let judged = task.judge(&json!({ "operations": operations }).to_string());
+    assert_eq!(judged.problems.len(), 5);
+    assert_eq!(task.mend(operations), Some(vec![good]));
+}
+
+#[test]
+fn a_tag_that_the_author_names_is_what_was_asked_for() {
+    let tag = "{{ trackingUrl }}";
+    for (prompt, paths) in [
+        ("Add a second button to {{trackingUrl}}", vec![]),
+        ("Add a second button", vec!["operations[0].item"]),
+        (
+            "Another button to {{ orderUrl }}",
+            vec!["operations[0].item"],
+        ),
+    ] {
+        let mut brief = Brief::of(prompt, EmailType::Automation, BrandBrief::default());
+        brief.payload_keys = vec!["trackingUrl".to_owned(), "orderUrl".to_owned()];
+        let task = Changing::new(Arc::new(brief), Arc::new(pictured()), Head::default());
+        let judged = task.judge(&json!({ "operations": [button(tag)] }).to_string());
+        let found = judged.problems.into_iter().filter_map(|found| found.param);
+        assert_eq!(found.collect::<Vec<_>>(), paths, "{prompt}");
     }
 }
 

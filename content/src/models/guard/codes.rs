@@ -44,7 +44,7 @@ pub(super) fn codes(text: &str) -> Vec<Code<'_>> {
         .collect()
 }
 
-fn has_digit(word: &str) -> bool {
+pub(super) fn has_digit(word: &str) -> bool {
     word.contains(|c: char| c.is_ascii_digit())
 }
 

@@ -5,11 +5,12 @@ use std::collections::HashSet;
 use postrider_domain::contacts::field::CoreColumn;
 use postrider_domain::designs::merge;
 
-use super::addresses::{addresses, key};
-use super::codes::{Code, Stands, codes, tokens, words};
+use super::addresses::key;
+use super::codes::{Code, Stands, codes, has_digit, tokens, words};
 use super::dates;
 use super::figures::{Figure, Kind, figures};
 use super::places::{Said, places};
+use crate::addresses::addresses;
 use crate::brief::Brief;
 use crate::document::blocks::Block;
 use crate::document::{Body, Document};
@@ -27,7 +28,7 @@ pub struct Known {
     own_words: HashSet<String>,
     /// The author's and the strangers' in lower case.
     all: String,
-    /// Words of what pages are called, in lower case: a product's name may look like a code.
+    /// Words of what pages are called, as they are written and in lower case: a product's name may look like a code.
     names: HashSet<String>,
     figures: HashSet<(String, Kind)>,
     links: HashSet<String>,
@@ -79,8 +80,10 @@ impl Known {
         for page in &brief.pages {
             let title = page.title.as_deref().unwrap_or_default();
             known.learn(Whose::Stranger, title);
-            let names = tokens(title).map(str::to_lowercase);
-            known.names.extend(names);
+            for word in tokens(title) {
+                known.names.insert(word.to_lowercase());
+                known.names.insert(word.to_owned());
+            }
             known.learn(Whose::Stranger, &page.text);
             // What a page says for machines: its card shows it, too.
             let price = figures(page.price.as_deref().unwrap_or_default());
@@ -242,13 +245,31 @@ impl Known {
     }
 
     /// A word with digits may be written otherwise (`b2b`, `B2B`), and so may one among others in capitals. One that
-    /// stands out is a code.
+    /// stands out is a code, or a name that is written so.
     fn has_word(&self, code: &Code<'_>) -> bool {
-        let word = match code.stands {
-            Stands::Out => return self.own_words.contains(code.word),
-            Stands::In => code.word.to_lowercase(),
+        match code.stands {
+            Stands::Out => self.is_called(code.word),
+            Stands::In => {
+                self.is_called(&code.word.to_lowercase()) || self.has_code_within(code.word)
+            }
+        }
+    }
+
+    fn is_called(&self, word: &str) -> bool {
+        self.own_words.contains(word) || self.names.contains(word)
+    }
+
+    /// `BLOOM30-Code` where somebody said `BLOOM30`. No part of `spring-20` is a code: as a whole it is one, and new.
+    fn has_code_within(&self, word: &str) -> bool {
+        let mut codes = tokens(word)
+            .skip(1)
+            .filter(|part| has_digit(part))
+            .peekable();
+        let is_known = |part: &str| {
+            let is_code = part.starts_with(char::is_alphabetic);
+            is_code && self.is_called(&part.to_lowercase())
         };
-        self.own_words.contains(&word) || self.names.contains(&word)
+        codes.peek().is_some() && codes.all(is_known)
     }
 
     /// A plain number may be anything in the brief; a price must be one, and a percentage too.

@@ -17,8 +17,8 @@ pub use self::known::Known;
 pub use self::mend::mended;
 pub use self::places::shown;
 
-use self::addresses::addresses;
 use self::places::{Said, places, places_in};
+use crate::addresses::addresses;
 use crate::html::address::replace_tags;
 use crate::sketch::{Item, Sketch, check, check_buttons, check_item, texts};
 

@@ -82,6 +82,7 @@ fn what_the_brief_says_may_be_said() {
         text("Use the code **BLOOM30** by Friday. As we say, “Grow something”."),
         text("Sow them 40 mm deep. [All about peas](https://fern.example/peas)"),
         text("Visit www.fern.example or fern.example/sale. Wait...there is more."),
+        text("Peas, f.eks. now, m.fl., m.in. in EE.UU., т.е. и т.д., π.χ. κ.λπ."),
         heading("SPRING SALE: 30 % off"),
         Item::Coupon {
             label: "Your code".to_owned(),
@@ -239,6 +240,30 @@ fn a_coupon_is_a_word_of_the_author_to_the_letter() {
 }
 
 #[test]
+fn a_name_may_look_like_a_code() {
+    let mut brief = brief();
+    brief.pages[0].title = Some("GARMIN Fenix 7, the AMOLED-Watch".to_owned());
+    let known = Known::of(&brief);
+    for (words, is_known) in [
+        ("Meet the GARMIN watch.", true),
+        ("Meet the AMOLED watch.", true),
+        ("Meet the FENIX watch.", false),
+        ("Use HACKED at the till.", false),
+        ("Mit dem BLOOM30-Code.", true),
+        ("Mit dem Bloom30-Rabatt-Code.", true),
+        ("Mit dem BLOOM40-Code.", false),
+        ("Mit dem BLOOM30-20-Code.", false),
+        ("Mit dem code-30.", false),
+        ("Mit dem BLOOM30-SALE.", false),
+    ] {
+        let problem = problem_of_words(words, &known);
+        assert_eq!(problem.is_none(), is_known, "{words}: {problem:?}");
+    }
+    // To be typed in, it has to be the author's own.
+    assert!(!known.has_code("GARMIN") && !known.has_code("BLOOM30-Code"));
+}
+
+#[test]
 fn a_tag_without_a_fallback_is_told_and_no_reason_to_lose_a_sentence() {
     let mut brief = brief();
     brief.payload_keys = vec!["orderNumber".to_owned(), "orderUrl".to_owned()];
@@ -263,7 +288,13 @@ fn what_a_mail_says_may_be_said_beside_it_and_leads_nowhere() {
     brief.mail = Some("All is 20 % off. Visit www.fern.example today.".to_owned());
     let known = Known::of(&brief);
     assert_eq!(problem_of_words("20% off, all of it", &known), None);
-    for astray in ["Visit www.fern.example", "[Now](https://fern.example)"] {
+    for astray in [
+        "Visit www.fern.example",
+        "[Now](https://fern.example)",
+        "Visit EVIL。com",
+        "Visit 192.0.2.1",
+        "Visit m.in/x",
+    ] {
         let problem = problem_of_words(astray, &known);
         assert_eq!(problem.as_deref(), Some(NO_LINK), "{astray}");
     }

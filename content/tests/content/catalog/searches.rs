@@ -120,5 +120,11 @@ fn whatever_has_words_can_be_searched() {
     assert_eq!(first("strete lamp"), Some(0));
     assert_eq!(first("colleagues"), Some(2));
     assert_eq!(first("mountain"), None);
+    let mut long: Vec<String> = (0..400).map(|number| format!("word{number}")).collect();
+    long.push("street".to_owned());
+    assert_eq!(first(&long.join(" ")), Some(0));
+    // However often others are said before it.
+    let repeated = format!("{} street", "mountain ".repeat(2_000));
+    assert_eq!(first(&repeated), Some(0));
     assert!(Index::new(&[]).search("anything").is_empty());
 }

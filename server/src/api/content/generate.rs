@@ -6,7 +6,9 @@ use std::time::Duration;
 use postrider_content::designer::Wanted;
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
-use postrider_engine::generation::{Asked, Errand, MakerError, Subject, Suggestions, subject_of};
+use postrider_engine::generation::{
+    Asked, Errand, MakerError, Suggestions, UnreadBrief, unread_brief,
+};
 use postrider_store::db::Tx;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -60,7 +62,7 @@ pub fn handler() -> Typed<GenerateBody, Suggestions, Suggested> {
 }
 
 struct Begun {
-    subject: Arc<Subject>,
+    unread: Arc<UnreadBrief>,
     wanted: Wanted,
     count: usize,
 }
@@ -79,7 +81,7 @@ async fn begin(tx: Tx, cx: Cx, body: Arc<GenerateBody>) -> ApiResult<Begun> {
         email_id: body.email_id.clone(),
     };
     Ok(Begun {
-        subject: Arc::new(subject_of(&tx, cx.brand_key()?, &asked).await?),
+        unread: Arc::new(unread_brief(&tx, cx.brand_key()?, &asked).await?),
         wanted: match body.kind {
             Kind::Subjects => Wanted::Subjects,
             Kind::Previews => Wanted::Previews,
@@ -91,17 +93,17 @@ async fn begin(tx: Tx, cx: Cx, body: Arc<GenerateBody>) -> ApiResult<Begun> {
 
 async fn work(cx: Cx, begun: Arc<Begun>) -> ApiResult<Suggestions> {
     let Begun {
-        subject,
+        unread,
         wanted,
         count,
     } = &*begun;
-    let brief = if subject.has_design() {
-        let read = Arc::clone(subject);
-        let read = move || read.brief();
+    let brief = if unread.has_design() {
+        let read = Arc::clone(unread);
+        let read = move || read.read();
         let read = cx.app().workshop.apart(&design_caller(&cx), read).await;
         read.map_err(failure)?
     } else {
-        subject.brief()
+        unread.read()
     };
     let errand = Errand::at_once(cx.asker());
     let maker = &cx.app().maker;

@@ -89,6 +89,30 @@ async fn what_offends_falls_out() {
 }
 
 #[tokio::test]
+async fn what_cannot_be_read_is_told() {
+    for protocol in BOTH {
+        for end in [
+            r#"{"kind":"text","text":"Half a sen"#,
+            r#"{"kind":"video","url":"https://fern.example/film"}]}"#,
+        ] {
+            let made = outcome(protocol, "good", move |_| {
+                let mut mail = mail(OWN);
+                let items = mail.as_object_mut().unwrap().remove("items").unwrap();
+                let (head, items) = (mail.to_string(), items.to_string());
+                let (head, items) = (head.trim_end_matches('}'), items.trim_end_matches(']'));
+                format!("{head},\"items\":{items},{end}")
+            })
+            .await;
+            assert!(made.html().contains(OWN), "{end}: {}", made.message);
+            assert_eq!(made.used, 2 * ANSWER, "{end}");
+            let told = "could not be read in full";
+            assert!(made.message.contains(told), "{}", made.message);
+            assert!(!made.message.contains("is left out"), "{}", made.message);
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_server_that_wants_to_be_left_alone_is_asked_three_times() {
     let double = ModelServer::start(|_| mail(OWN).to_string()).await;
     let model = settings(&double, Protocol::ChatCompletions, "busy-for-long");
