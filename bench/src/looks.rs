@@ -15,8 +15,12 @@ const PAUSE: Duration = Duration::from_millis(100);
 /// Milliseconds of the server's CPU, with what it does beside it meanwhile.
 pub async fn whole_look(place: &BenchDatabase, server: &Served) -> Result<f64> {
     place.execute(&a_thousand_sends(wall_clock())).await?;
-    // The first counts who is silent, once for a day.
+    // The first counts who is silent, once for a day, and finds that too many bounce.
     look(place).await?;
+    let found = "SELECT count(*) FROM insights WHERE detector = 'bounces'";
+    if place.number(found).await? == 0 {
+        return Err("a look has found nothing in what was counted".into());
+    }
     let before = family_times(server.pid)?;
     for _ in 0..LOOKS {
         look(place).await?;
@@ -40,7 +44,7 @@ async fn look(place: &BenchDatabase) -> Result<()> {
     Ok(())
 }
 
-/// Over the last 80 days, each with counts of ten providers in two hours; and the job that looks at them.
+/// Over the last 80 days, each with its counts, and those of ten providers in two hours; and the job that looks at them.
 fn a_thousand_sends(now: i64) -> String {
     let start = now - 80 * 24 * 3_600_000;
     let numbers = |count: u32| {
@@ -55,11 +59,19 @@ fn a_thousand_sends(now: i64) -> String {
     format!(
         "INSERT INTO sends (org, brand, id, public_id, kind, status, email, email_version, domain, subject,
             from_email, recipient_count, frozen_to, frozen, last_ordinal, allowance, started_at, created_at, updated_at)
-         SELECT e.org, e.brand, {id}, 'snd_' || s.i, 'campaign', 'completed', e.id, e.head, 1, 'Hi', 'hi@example.com',
+         SELECT e.org, e.brand, {id}, 'snd_' || s.i, 'campaign', 'completed', e.id, e.head,
+            (SELECT min(d.id) FROM domains AS d WHERE d.org = e.org AND d.brand = e.brand), 'Hi', 'hi@example.com',
             20000, 0, TRUE, 1, 1, {at}, {at}, {at} FROM {sends} AS s CROSS JOIN emails AS e;
+         INSERT INTO tallies (org, brand, send, process, planned, excluded_unsubscribed, excluded_invalid,
+            excluded_suppressed, excluded_duplicate, deferred, accepted, delivered, bounced, failed, in_doubt, opened,
+            clicked, complained, unsubscribed, machine_opens, machine_clicks)
+         SELECT e.org, e.brand, {id}, 1, 20000, 0, 0, 0, 0, 0,
+            20000, 20 * (980 - s.i % 7), 20 * (20 + s.i % 7), 0, 0, 20 * (200 + s.i % 13), 500, 20 * (s.i % 3),
+            20 * (1 + s.i % 5), 1000, 100
+         FROM {sends} AS s CROSS JOIN emails AS e;
          INSERT INTO hours
          SELECT e.org, e.brand, {at} - {at} % 3600000 + h.i * 3600000, {id}, p.i, 1,
-            1000, 995, 5 + s.i % 7, 0, 0, 200 + s.i % 13, 25, s.i % 3, 1 + s.i % 5, 50, 5
+            1000, 980 - s.i % 7, 20 + s.i % 7, 0, 0, 200 + s.i % 13, 25, s.i % 3, 1 + s.i % 5, 50, 5
          FROM {sends} AS s CROSS JOIN {hours} AS h CROSS JOIN {providers} AS p CROSS JOIN emails AS e;
          INSERT INTO jobs (org, id, brand, kind, subject, due_at, fence, attempts, created_at)
          SELECT org, 1, brand, 'insights', brand, {now} + 86400000, 0, 0, {now} FROM emails WHERE true

@@ -36,7 +36,8 @@ pub fn clipped(counters: &Counters) -> Vec<Reading> {
         .collect()
 }
 
-/// Marketing mail without the postal address that laws ask for.
+/// Marketing mail without the postal address that laws ask for. While nothing is sent it is no finding, and one that there is
+/// stays: whoever mails every other month would hear of it as news each time.
 pub fn no_address(counters: &Counters) -> Vec<Reading> {
     let since = counters.now - WINDOW_MS;
     let campaigns = counters
@@ -44,11 +45,12 @@ pub fn no_address(counters: &Counters) -> Vec<Reading> {
         .iter()
         .filter(|send| send.kind.is_marketing() && send.started_at >= since)
         .count();
-    if counters.brand.has_address || campaigns == 0 {
+    if counters.brand.has_address {
         return Vec::new();
     }
     vec![Reading {
         detector: Detector::NoAddress,
+        fires: campaigns > 0,
         metrics: Metrics::from([("campaigns".to_owned(), Metric::count(campaigns as i64))]),
         text: Text {
             title: "Your mail has no postal address".to_owned(),

@@ -9,6 +9,29 @@ use crate::sending::send::Tally;
 /// Of HTML, beyond which Gmail shows a link in place of the rest.
 pub const CLIPPED_BYTES: i64 = 102 * 1024;
 
+/// When what is reported is a finding: of so many cases at least, and beyond this part of them.
+#[derive(Clone, Copy, Debug)]
+pub struct ReportBound {
+    pub least: i64,
+    pub rate: f64,
+}
+
+/// Of all mails in a domain's name, those of sources that are nobody's of the domain. Forwarded mail is always a little.
+pub const FOREIGN: ReportBound = ReportBound {
+    least: 100,
+    rate: 0.01,
+};
+/// Of the mails of its own sources, those that are not proven.
+pub const UNPROVEN: ReportBound = ReportBound {
+    least: 200,
+    rate: 0.05,
+};
+/// Of the connections to it, those that fail.
+pub const UNENCRYPTED: ReportBound = ReportBound {
+    least: 100,
+    rate: 0.02,
+};
+
 /// All that a run knows of a brand.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
@@ -90,13 +113,17 @@ pub struct DomainFacts {
     pub reports: Option<ReportFacts>,
 }
 
-/// What receivers have reported about a domain in the last 30 days.
+/// What receivers have reported about a domain in the last 30 days. Of what one organization tells, no more counts than of
+/// what all others tell, or than a finding takes at least.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReportFacts {
     /// Mails in its name, whoever sent them.
     pub messages: i64,
     /// Those of the hosts that mail in its name that most have seen.
     pub sources: Vec<SourceFacts>,
+    /// Mails of the hosts of which more than one organization tells that mails were proven to be the domain's: how many
+    /// others were not.
+    pub own: Told,
     /// Connections of those who mail to it: how many could not be encrypted as they should.
     pub tls: Told,
     /// Why most of these failed.
@@ -106,26 +133,20 @@ pub struct ReportFacts {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SourceFacts {
     pub address: String,
-    /// Its mails that were not proven to be the domain's.
-    pub failing: Told,
+    /// Its mails that were proven to be the domain's, without those that the one tells of who tells of most.
+    pub proven: i64,
+    /// Its mails, without those that this one tells of.
+    pub mails: i64,
+    /// And without the one that tells of most of them: nothing, if it is alone.
+    pub mails_of_others: i64,
 }
 
 /// What organizations tell of failures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Told {
     pub all: Share,
-    /// Without the one that tells of most failures: nothing, if it is alone.
+    /// Without the one that has most to do with it if the failures are beyond their bound: nothing, if it is alone.
     pub others: Share,
-}
-
-impl Told {
-    #[must_use]
-    pub fn plus(self, other: Self) -> Self {
-        Self {
-            all: self.all.plus(other.all),
-            others: self.others.plus(other.others),
-        }
-    }
 }
 
 /// Recipients at one mailbox provider.

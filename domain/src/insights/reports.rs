@@ -1,36 +1,29 @@
 //! What receivers have reported of a domain: who mails in its name, whether its own mail is proven, and whether mail to it
 //! is encrypted. Anybody who has a domain can report: what one organization says alone is no finding.
 
-use super::counters::{Counters, DomainFacts, ReportFacts, SourceFacts, Told};
+use super::counters::{
+    Counters, DomainFacts, FOREIGN, ReportBound, ReportFacts, SourceFacts, Told, UNENCRYPTED,
+    UNPROVEN,
+};
 use super::reading::{Detector, Metric, Metrics, Reading, Severity, Subject, SubjectKind, Text};
 use super::stats::Share;
 use super::words::{grouped, told};
 use crate::sending::domain_report::TlsFailure;
 
-/// Mails of sources that are nobody's of the domain, and what part of the mails in its name they are. Forwarded mail is always
-/// a little.
-const FOREIGN_LEAST: i64 = 100;
-const FOREIGN: f64 = 0.01;
 /// Sources that are named.
 const NAMED: usize = 3;
-
-const UNPROVEN: f64 = 0.05;
-const UNPROVEN_LEAST: i64 = 200;
-
-const UNENCRYPTED: f64 = 0.02;
-const CONNECTIONS_LEAST: i64 = 100;
 
 /// Hosts mail in a domain's name of which no mail is ever proven to be the domain's.
 pub fn foreign_sources(counters: &Counters) -> Vec<Reading> {
     reported(counters, |facts, reports| {
-        let is_foreign = |source: &&SourceFacts| !is_own(source) && source.failing.others.all > 0;
+        let is_foreign = |source: &&SourceFacts| source.proven == 0 && source.mails_of_others > 0;
         let mut foreign: Vec<_> = reports.sources.iter().filter(is_foreign).collect();
-        let confirmed = foreign.iter().map(|source| confirmed(source)).sum();
-        if confirmed < FOREIGN_LEAST {
+        let confirmed: i64 = foreign.iter().map(|source| confirmed(source)).sum();
+        if confirmed < FOREIGN.least {
             return None;
         }
-        let mails = foreign.iter().map(|source| source.failing.all.all).sum();
-        foreign.sort_by_key(|source| -source.failing.all.all);
+        let mails = foreign.iter().map(|source| source.mails).sum();
+        foreign.sort_by_key(|source| -source.mails);
         let named: Vec<_> = foreign
             .iter()
             .take(NAMED)
@@ -65,7 +58,7 @@ pub fn foreign_sources(counters: &Counters) -> Vec<Reading> {
         Some(reading(
             Detector::ForeignSources,
             facts,
-            lowest / FOREIGN,
+            lowest / FOREIGN.rate,
             metrics,
             text,
         ))
@@ -75,14 +68,12 @@ pub fn foreign_sources(counters: &Counters) -> Vec<Reading> {
 /// Mail of hosts that can prove it is not always proven.
 pub fn alignment_fails(counters: &Counters) -> Vec<Reading> {
     reported(counters, |facts, reports| {
-        let own = reports.sources.iter().filter(|source| is_own(source));
-        let failing = own.fold(Told::default(), |sum, source| sum.plus(source.failing));
         let text = Text {
             title: format!("Mail of {} is not proven to be its own", facts.domain.name),
             description: format!(
                 "{} mails of hosts that mail for it passed neither by DKIM nor by SPF in the last 30 days, as two receivers \
                  or more report.",
-                told(failing.all)
+                told(reports.own.all)
             ),
             recommendation: format!(
                 "Find the hosts with `GET /v1/domains/{}?include=health`: let each sign all of its mail with DKIM under \
@@ -90,13 +81,7 @@ pub fn alignment_fails(counters: &Counters) -> Vec<Reading> {
                 facts.domain.id
             ),
         };
-        over(
-            Detector::AlignmentFails,
-            facts,
-            failing,
-            (UNPROVEN_LEAST, UNPROVEN),
-            text,
-        )
+        over(Detector::AlignmentFails, facts, reports.own, UNPROVEN, text)
     })
 }
 
@@ -120,13 +105,7 @@ pub fn tls_fails(counters: &Counters) -> Vec<Reading> {
                 facts.domain.name, facts.domain.id
             ),
         };
-        over(
-            Detector::TlsFails,
-            facts,
-            reports.tls,
-            (CONNECTIONS_LEAST, UNENCRYPTED),
-            text,
-        )
+        over(Detector::TlsFails, facts, reports.tls, UNENCRYPTED, text)
     })
 }
 
@@ -140,34 +119,29 @@ fn reported(
         .collect()
 }
 
-/// Whether a mail of it was ever proven to be the domain's.
-fn is_own(source: &SourceFacts) -> bool {
-    source.failing.all.some < source.failing.all.all
-}
-
 /// Its mails; of those that the one says who tells of most, as many count as all others say.
 fn confirmed(source: &SourceFacts) -> i64 {
-    let Told { all, others } = source.failing;
-    all.all.min(2 * others.all)
+    source.mails.min(2 * source.mails_of_others)
 }
 
 fn over(
     detector: Detector,
     facts: &DomainFacts,
     failing: Told,
-    (least, most): (i64, f64),
+    bound: ReportBound,
     text: Text,
 ) -> Option<Reading> {
-    if failing.others.all < least {
+    if failing.others.all < bound.least {
         return None;
     }
-    let lowest = failing.others.lower_bound();
+    // Neither one who has most of the failures makes a finding, nor a few who have nothing else beside many who have none.
+    let lowest = failing.others.lower_bound().min(failing.all.lower_bound());
     let metrics = Metrics::from([
         ("failedRate".to_owned(), failing.all.into()),
         ("failedRateOfOthers".to_owned(), failing.others.into()),
         ("lowerBound".to_owned(), Metric::number(lowest)),
     ]);
-    Some(reading(detector, facts, lowest / most, metrics, text))
+    Some(reading(detector, facts, lowest / bound.rate, metrics, text))
 }
 
 fn reading(
@@ -192,7 +166,7 @@ fn reading(
 
 /// `203.0.113.66 (1,200)`
 fn named(source: &SourceFacts) -> String {
-    format!("{} ({})", source.address, grouped(source.failing.all.all))
+    format!("{} ({})", source.address, grouped(source.mails))
 }
 
 fn why(kind: TlsFailure) -> &'static str {

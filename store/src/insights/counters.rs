@@ -27,6 +27,8 @@ const SENDS: i64 = 1_000;
 pub(super) const MONTH_MS: i64 = 30 * DAY_MS;
 const WEEK_MS: i64 = 7 * DAY_MS;
 pub(super) const DOMAINS: i64 = 200;
+/// Of those that have lost their records, however long ago they were added.
+const LOST_DOMAINS: i64 = 1_000;
 /// Beyond so many nobody counts.
 const DEAD_LETTERS: i64 = 1_000;
 
@@ -38,6 +40,9 @@ statements! {
         ORDER BY s.started_at DESC, s.id DESC LIMIT $4";
     list DOMAINS_OF -> DomainRow = "
         SELECT {columns} FROM domains WHERE org = $1 AND brand = $2 ORDER BY id DESC LIMIT $3";
+    list LOST -> DomainRow = "
+        SELECT {columns} FROM domains {along}(domains__org__brand__notice)
+        WHERE org = $1 AND brand = $2 AND notice IS NOT NULL ORDER BY notice DESC LIMIT $3";
     NAMES -> NameRow = "
         SELECT {columns} FROM automations WHERE org = $1 AND brand = $2 AND id {in_ints}($3)";
     DESIGNS_OF -> DesignRow = "
@@ -174,11 +179,16 @@ pub async fn sends(
     Ok(rows.into_iter().map(counted).collect())
 }
 
-/// Those that were added last.
+/// Those that were added last, and all that have lost their records: a finding about one of them is not over because others
+/// were added.
 pub async fn domains(tx: &Tx, brand: BrandKey) -> Result<Vec<DomainFacts>, DbError> {
-    let rows = tx
-        .all(&DOMAINS_OF, params![brand.org, brand.brand, DOMAINS])
+    let values = params![brand.org, brand.brand, DOMAINS];
+    let mut rows = tx.all(&DOMAINS_OF, values).await?;
+    let newest: BTreeSet<i64> = rows.iter().map(|row| row.id).collect();
+    let lost = tx
+        .all(&LOST, params![brand.org, brand.brand, LOST_DOMAINS])
         .await?;
+    rows.extend(lost.into_iter().filter(|row| !newest.contains(&row.id)));
     let facts = |row: DomainRow| DomainFacts {
         number: row.id,
         domain: Named {

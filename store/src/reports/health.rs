@@ -23,13 +23,34 @@ pub struct Health {
     pub totals: Totals,
 }
 
+/// Which reports are looked at, and how much of what one organization says is believed.
+pub(crate) struct Window {
+    /// The beginning of a day.
+    pub from: i64,
+    pub believable: i64,
+}
+
+impl Window {
+    /// With what was sent from the domain, by who has the mailboxes.
+    pub async fn of(
+        tx: &Tx,
+        brand: BrandKey,
+        domain: i64,
+        now: i64,
+    ) -> Result<(Self, Vec<Counted<Provider>>), DbError> {
+        let from = day_of(now) - DAYS * DAY_MS;
+        let providers = of_domain(tx, brand, Range { from, to: now }, domain).await?;
+        let sent = providers.iter().map(|each| each.tally.accepted).sum();
+        let believable = believable(sent);
+        Ok((Self { from, believable }, providers))
+    }
+}
+
 pub async fn health(tx: &Tx, brand: BrandKey, domain: i64, now: i64) -> Result<Health, DbError> {
-    let from = day_of(now) - DAYS * DAY_MS;
-    let providers = of_domain(tx, brand, Range { from, to: now }, domain).await?;
-    let sent = providers.iter().map(|each| each.tally.accepted).sum();
-    let totals = totals(tx, brand, domain, from, believable(sent)).await?;
+    let (window, providers) = Window::of(tx, brand, domain, now).await?;
+    let totals = totals(tx, brand, domain, window.from, window.believable).await?;
     Ok(Health {
-        from,
+        from: window.from,
         providers,
         totals,
     })

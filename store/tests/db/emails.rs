@@ -15,6 +15,8 @@ use crate::harness::on_each;
 const NOW: i64 = 1_800_000_000_000;
 pub const MINE: BrandKey = BrandKey { org: 1, brand: 1 };
 const THEIRS: BrandKey = BrandKey { org: 1, brand: 2 };
+/// All designs stand behind it.
+const FIRST: (BrandKey, i64) = (BrandKey { org: 0, brand: 0 }, 0);
 
 fn content(html: &str) -> VersionContent {
     VersionContent {
@@ -310,6 +312,33 @@ async fn deleting_takes_versions_and_comments_along() {
 }
 
 #[tokio::test]
+async fn designs_without_a_picture_are_asked_for_in_their_order_and_not_all_at_once() {
+    on_each(|db| async move {
+        let mut designs = Vec::new();
+        for name in ["a", "b", "c"] {
+            designs.push((MINE, create(&db, email(name), NOW).await.id));
+        }
+        let ask = async |after: (BrandKey, i64)| {
+            let asked = db.write(move |tx| async move {
+                tx.dynamic("DELETE FROM jobs", params![]).await?;
+                let asked = emails::want_unseen(&tx, after, NOW, 2).await?;
+                let due = "SELECT due_at FROM jobs ORDER BY due_at";
+                let due = tx.dynamic(due, params![]).await?;
+                let due: Result<Vec<i64>, DbError> = due.iter().map(|row| row.int(0)).collect();
+                Ok::<_, DbError>((asked, due?))
+            });
+            asked.await.unwrap()
+        };
+        let (asked, due) = ask(FIRST).await;
+        assert_eq!(asked, designs[..2]);
+        assert!(due[0] > NOW && due[1] - due[0] > 1_000, "{due:?}");
+        assert_eq!(ask(asked[1]).await.0, designs[2..]);
+        assert!(ask(designs[2]).await.0.is_empty());
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn a_head_is_unseen_until_it_has_a_picture_or_will_have_none() {
     on_each(|db| async move {
         let (seen, hopeless) = (
@@ -318,9 +347,9 @@ async fn a_head_is_unseen_until_it_has_a_picture_or_will_have_none() {
         );
         let unasked = async || {
             let wanted = db.write(|tx| async move {
-                let wanted = emails::want_unseen(&tx, NOW, 10).await?;
+                let wanted = emails::want_unseen(&tx, FIRST, NOW, 10).await?;
                 tx.dynamic("DELETE FROM jobs", params![]).await?;
-                Ok::<_, DbError>(wanted)
+                Ok::<_, DbError>(wanted.len())
             });
             wanted.await.unwrap()
         };

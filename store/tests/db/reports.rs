@@ -2,16 +2,18 @@
 
 use std::collections::BTreeMap;
 
+use postrider_domain::insights::stats::Share;
 use postrider_domain::sending::domain_report::{SourceCounts, TlsCounts, TlsFailure, day_of};
 use postrider_domain::time::DAY_MS;
 use postrider_store::db::{DbError, Tx};
+use postrider_store::insights;
 use postrider_store::reports::{self, Claim, ReportKey, ReportKind};
 
 use crate::emails::MINE;
 use crate::harness::on_each;
 
-const NOW: i64 = 1_800_000_000_000;
-const DOMAIN: i64 = 60;
+pub(super) const NOW: i64 = 1_800_000_000_000;
+pub(super) const DOMAIN: i64 = 60;
 
 fn report(organization: &str, reporter: &str, report: i64) -> ReportKey {
     ReportKey {
@@ -83,18 +85,22 @@ async fn strangers_take_the_room_of_strangers_alone() {
     .await;
 }
 
-/// What a reporter says: so many mails of each source, all of which passed (1) or none (0).
-async fn says(tx: &Tx, name: &str, sources: &[(String, i64)], passed: i64) -> Result<(), DbError> {
+/// What a reporter says: so many mails of each source, of which so many passed.
+pub(super) async fn says(
+    tx: &Tx,
+    name: &str,
+    sources: &[(String, [i64; 2])],
+) -> Result<(), DbError> {
     let key = report(name, name, 1);
     assert_eq!(reports::claim(tx, MINE, &key, NOW).await?, Claim::New);
-    let counts = |messages| SourceCounts {
+    let counts = |[messages, passed]: [i64; 2]| SourceCounts {
         messages,
-        passed: messages * passed,
+        passed,
         ..SourceCounts::default()
     };
     let counts: BTreeMap<_, _> = sources
         .iter()
-        .map(|(source, messages)| (source.clone(), counts(*messages)))
+        .map(|(source, said)| (source.clone(), counts(*said)))
         .collect();
     reports::add_sources(tx, MINE, &key, &counts).await
 }
@@ -103,14 +109,14 @@ async fn says(tx: &Tx, name: &str, sources: &[(String, i64)], passed: i64) -> Re
 async fn one_who_makes_numbers_up_hides_nothing() {
     on_each(|db| async move {
         let seen = db.write(|tx| async move {
-            let real = |source: &str, messages| (source.to_owned(), messages);
+            let real = |source: &str, messages| (source.to_owned(), [messages; 2]);
             let lies: Vec<_> = (0..100)
-                .map(|number| (format!("203.0.113.{number}"), 1_000_000_000))
+                .map(|number| (format!("203.0.113.{number}"), [1_000_000_000, 0]))
                 .collect();
-            says(&tx, "evil.test", &lies, 0).await?;
+            says(&tx, "evil.test", &lies).await?;
             let ours = [real("192.0.2.1", 3_000), real("192.0.2.2", 20)];
-            says(&tx, "big.test", &ours, 1).await?;
-            says(&tx, "small.test", &[real("192.0.2.2", 5)], 1).await?;
+            says(&tx, "big.test", &ours).await?;
+            says(&tx, "small.test", &[real("192.0.2.2", 5)]).await?;
             let totals = reports::totals(&tx, MINE, DOMAIN, NOW, 10_000).await?;
             assert_eq!(totals.alignment.messages, 13_025);
             assert_eq!(totals.alignment.passed, 3_025);
@@ -128,12 +134,6 @@ async fn one_who_makes_numbers_up_hides_nothing() {
                 ]
             );
             assert_eq!(totals.sources.len(), 25);
-            // Without the one that tells of most failures; nobody else has seen what it alone tells.
-            let others: Vec<_> = totals.sources[..3]
-                .iter()
-                .map(|shown| (shown.messages_of_others, shown.passed_of_others))
-                .collect();
-            assert_eq!(others, [(5, 5), (0, 0), (0, 0)]);
             Ok::<_, DbError>(())
         });
         seen.await.unwrap();
@@ -142,7 +142,12 @@ async fn one_who_makes_numbers_up_hides_nothing() {
 }
 
 /// What a reporter says of connections: so many, of which so many failed, and why some did.
-async fn connected(tx: &Tx, name: &str, counts: [i64; 2], expired: i64) -> Result<(), DbError> {
+pub(super) async fn connected(
+    tx: &Tx,
+    name: &str,
+    counts: [i64; 2],
+    expired: i64,
+) -> Result<(), DbError> {
     let key = ReportKey {
         kind: ReportKind::Tls,
         ..report(name, name, 1)
@@ -164,17 +169,22 @@ async fn one_who_makes_connections_up_hides_none_that_fail() {
             connected(&tx, "big.test", [3_000, 900], 900).await?;
             connected(&tx, "small.test", [5, 5], 0).await?;
             connected(&tx, "evil.test", [1_000_000_000, 0], 0).await?;
-            let totals = reports::totals(&tx, MINE, DOMAIN, NOW, 10_000).await?;
-            let (tls, others) = (totals.tls, totals.tls_of_others);
+            let tls = reports::totals(&tx, MINE, DOMAIN, NOW, 10_000).await?.tls;
             assert_eq!((tls.sessions, tls.failed), (13_005, 905));
             assert_eq!(tls.kinds[&TlsFailure::CertificateExpired], 900);
-            assert_eq!((others.sessions, others.failed), (10_005, 5));
-            assert_eq!(others.kinds[&TlsFailure::CertificateExpired], 0);
+            // A finding goes by as much of the liar's as the others have; and of the others without the one whose failures
+            // are most, by as much as a finding takes.
+            let facts = insights::reports_of(&tx, MINE, DOMAIN, NOW).await?;
+            assert_eq!(facts.tls.all, Share::of(905, 6_010));
+            assert_eq!(facts.tls.others, Share::of(5, 105));
+            assert_eq!(facts.tls_kind, None);
             // Failures without connections count for no more.
             connected(&tx, "worse.test", [0, 0], 1_000_000_000).await?;
             let tls = reports::totals(&tx, MINE, DOMAIN, NOW, 10_000).await?.tls;
             assert_eq!((tls.sessions, tls.failed), (13_005, 905));
             assert_eq!(tls.kinds[&TlsFailure::CertificateExpired], 10_900);
+            let facts = insights::reports_of(&tx, MINE, DOMAIN, NOW).await?;
+            assert_eq!(facts.tls_kind, Some(TlsFailure::CertificateExpired));
             Ok::<_, DbError>(())
         });
         seen.await.unwrap();

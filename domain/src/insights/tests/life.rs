@@ -1,7 +1,7 @@
 //! What becomes of findings.
 
 use super::best::hours;
-use super::bounds::said;
+use super::bounds::{brand, said};
 use crate::insights::life::{Change, Known, SILENT_MS, next};
 use crate::insights::{
     Detector, InsightState, Metrics, Reading, Severity, Subject, SubjectKind, Text, judge,
@@ -114,6 +114,23 @@ fn a_fact_that_is_none_any_more_is_over_at_once() {
         let over = next(Some(&dismissed), None, SILENT_MS);
         assert_eq!(over, Change::Resolve);
     }
+}
+
+#[test]
+fn an_address_that_is_missing_is_no_news_to_whoever_mails_seldom() {
+    let mut counters = brand();
+    counters.brand.has_address = false;
+    let reading = said(&counters, Detector::NoAddress).unwrap();
+    assert_eq!(next(None, Some(&reading), 0), Change::Nothing);
+    let known = Known {
+        detector: Some(Detector::NoAddress),
+        ..ACTIVE
+    };
+    let after = next(Some(&known), Some(&reading), 90 * DAY_MS);
+    assert_eq!(after, Change::Nothing);
+    counters.brand.has_address = true;
+    let mended = said(&counters, Detector::NoAddress);
+    assert_eq!(next(Some(&known), mended.as_ref(), 1), Change::Resolve);
 }
 
 #[test]

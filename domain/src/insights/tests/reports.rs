@@ -13,18 +13,26 @@ fn told(all: [i64; 2], others: [i64; 2]) -> Told {
     }
 }
 
-fn of(messages: i64, sources: &[Told], tls: Told) -> Counters {
-    let mut counters = brand();
-    let source = |(number, failing): (usize, &Told)| SourceFacts {
+/// `hosts`: mails of each that were proven, those of whom is heard about it, and these without the one who tells of most.
+fn of(messages: i64, hosts: &[[i64; 3]]) -> ReportFacts {
+    let hosts = hosts.iter().enumerate();
+    let sources = hosts.map(|(number, [proven, mails, mails_of_others])| SourceFacts {
         address: format!("192.0.2.{number}"),
-        failing: *failing,
-    };
-    counters.domains[0].reports = Some(ReportFacts {
-        messages,
-        sources: sources.iter().enumerate().map(source).collect(),
-        tls,
-        tls_kind: Some(TlsFailure::CertificateExpired),
+        proven: *proven,
+        mails: *mails,
+        mails_of_others: *mails_of_others,
     });
+    ReportFacts {
+        messages,
+        sources: sources.collect(),
+        tls_kind: Some(TlsFailure::CertificateExpired),
+        ..ReportFacts::default()
+    }
+}
+
+fn reported(reports: ReportFacts) -> Counters {
+    let mut counters = brand();
+    counters.domains[0].reports = Some(reports);
     counters
 }
 
@@ -35,8 +43,7 @@ fn fired(counters: &Counters, detector: Detector) -> Option<bool> {
 #[test]
 fn foreign_sources_are_seen_by_several_and_are_more_than_what_is_forwarded() {
     let foreign = |messages, all: i64, others: i64| {
-        let source = told([all; 2], [others; 2]);
-        let counters = of(messages, &[source], Told::default());
+        let counters = reported(of(messages, &[[0, all, others]]));
         fired(&counters, Detector::ForeignSources)
     };
     assert_eq!(foreign(100, 99, 50), None);
@@ -47,17 +54,10 @@ fn foreign_sources_are_seen_by_several_and_are_more_than_what_is_forwarded() {
     assert_eq!(foreign(1_000, 900, 50), Some(true));
     assert_eq!(foreign(1_000_000, 10_000, 5_000), Some(false));
     assert_eq!(foreign(1_000_000, 10_300, 5_150), Some(true));
-    // A source whose mail was proven once is no foreign one; of several the largest are named.
-    let sources = [
-        told([500, 501], [200, 200]),
-        told([60, 60], [30, 30]),
-        told([1_200, 1_200], [50, 50]),
-    ];
-    let reading = said(
-        &of(4_000, &sources, Told::default()),
-        Detector::ForeignSources,
-    )
-    .unwrap();
+    // A source whose mail was proven is no foreign one; of several the largest are named.
+    let hosts = [[1, 500, 200], [0, 60, 30], [0, 1_200, 50]];
+    let counters = reported(of(4_000, &hosts));
+    let reading = said(&counters, Detector::ForeignSources).unwrap();
     assert!(
         reading.text.description.contains("1,260 of 4,000 (32%)")
             && reading
@@ -73,7 +73,10 @@ fn foreign_sources_are_seen_by_several_and_are_more_than_what_is_forwarded() {
 #[test]
 fn own_mail_is_unproven_when_more_than_one_says_so_of_enough() {
     let own = |all, others| {
-        let counters = of(10_000, &[told(all, others)], Told::default());
+        let counters = reported(ReportFacts {
+            own: told(all, others),
+            ..ReportFacts::default()
+        });
         fired(&counters, Detector::AlignmentFails)
     };
     assert_eq!(own([900, 1_000], [190, 199]), None);
@@ -82,14 +85,17 @@ fn own_mail_is_unproven_when_more_than_one_says_so_of_enough() {
     assert_eq!(own([900, 10_000], [500, 8_500]), Some(true));
     assert_eq!(own([900_000, 1_000_000], [0, 5_000]), Some(false));
     assert_eq!(own([900, 1_000], [0, 0]), None);
-    // What is never proven is not known to be theirs.
-    assert_eq!(own([1_000, 1_000], [500, 500]), None);
+    // One who has seen nothing else is not all.
+    assert_eq!(own([490, 10_240], [240, 240]), Some(false));
 }
 
 #[test]
 fn failures_of_encryption_are_told_with_why_most_failed() {
     let tls = |all, others| {
-        let counters = of(0, &[], told(all, others));
+        let counters = reported(ReportFacts {
+            tls: told(all, others),
+            ..of(0, &[])
+        });
         said(&counters, Detector::TlsFails)
     };
     assert_eq!(tls([90, 200], [45, 99]), None);
@@ -108,4 +114,5 @@ fn failures_of_encryption_are_told_with_why_most_failed() {
     assert_eq!(fires([600, 20_000], [200, 10_000]), Some(false));
     assert_eq!(fires([600, 20_000], [240, 10_000]), Some(true));
     assert_eq!(fires([9_000, 20_000], [0, 10_000]), Some(false));
+    assert_eq!(fires([350, 100_150], [150, 150]), Some(false));
 }

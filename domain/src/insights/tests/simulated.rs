@@ -3,8 +3,8 @@
 use crate::contacts::mailbox::Provider;
 use crate::designs::design::EmailType;
 use crate::insights::counters::{
-    AutomationCounts, Counters, DesignCounts, DomainFacts, Named, ProviderCounts, ReportFacts,
-    SendCounts, SourceFacts, Told,
+    AutomationCounts, Counters, DesignCounts, DomainFacts, FOREIGN, Named, ProviderCounts,
+    ReportBound, ReportFacts, SendCounts, SourceFacts, Told, UNENCRYPTED, UNPROVEN,
 };
 use crate::insights::stats::Share;
 use crate::sending::domain_report::TlsFailure;
@@ -216,22 +216,29 @@ impl History {
                 }
             }
         }
-        let told = |place: usize| {
+        let told = |place: usize, bound: ReportBound| {
             let [one, other] = sums.map(|sums| sums[place]);
+            let beyond = |share: Share| share.some as f64 - bound.rate * share.all as f64;
             Told {
                 all: one.plus(other),
-                others: if one.some > other.some { other } else { one },
+                others: if beyond(one) > beyond(other) {
+                    other
+                } else {
+                    one
+                },
             }
         };
-        let source = |address: &str, failing| SourceFacts {
-            address: address.to_owned(),
-            failing,
-        };
-        let (own, foreign) = (told(0), told(1));
+        let (own, foreign) = (told(0, UNPROVEN), told(1, FOREIGN));
         ReportFacts {
             messages: own.all.all + foreign.all.all,
-            sources: vec![source("192.0.2.1", own), source("203.0.113.1", foreign)],
-            tls: told(2),
+            sources: vec![SourceFacts {
+                address: "203.0.113.1".to_owned(),
+                proven: 0,
+                mails: foreign.all.all,
+                mails_of_others: foreign.others.all,
+            }],
+            own,
+            tls: told(2, UNENCRYPTED),
             tls_kind: Some(TlsFailure::CertificateExpired),
         }
     }

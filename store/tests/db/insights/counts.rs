@@ -238,3 +238,38 @@ async fn campaigns_are_looked_at_by_when_they_began_however_long_ago_they_were_m
     })
     .await;
 }
+
+#[tokio::test]
+async fn domains_that_have_lost_their_records_are_looked_at_however_many_were_added_since() {
+    on_each(|db| async move {
+        let seen = db.write(|tx| async move {
+            for number in 1_000..1_203 {
+                // Two that are old and a new one.
+                let is_lost = [1_000, 1_001, 1_202].contains(&number);
+                let notice = if is_lost {
+                    "id"
+                } else {
+                    "CAST(NULL AS BIGINT)"
+                };
+                let sql = format!(
+                    "INSERT INTO domains (org, brand, id, public_id, name, sandbox, status, records, open_tracking,
+                        click_tracking, created_at, updated_at, notice)
+                     SELECT {}, {}, id, 'dom_{number}', '{number}.test', FALSE, 'failed', '[]', TRUE, TRUE, 0, 0, {notice}
+                     FROM (SELECT {number} AS id) AS n",
+                    MINE.org, MINE.brand
+                );
+                tx.dynamic(&sql, params![]).await?;
+            }
+            let domains = insights::domains(&tx, MINE).await?;
+            let numbers: Vec<_> = domains.iter().map(|domain| domain.number).collect();
+            let newest = (1_003..1_203).rev();
+            assert_eq!(numbers, newest.chain([1_001, 1_000]).collect::<Vec<_>>());
+            let lost = domains.iter().filter(|domain| domain.has_lost_records);
+            assert_eq!(lost.count(), 3);
+            assert_eq!(insights::domains(&tx, THEIRS).await?, []);
+            Ok::<_, DbError>(())
+        });
+        seen.await.unwrap();
+    })
+    .await;
+}

@@ -3,6 +3,7 @@
 mod automations;
 mod counts;
 mod growing;
+mod reported;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
