@@ -2,8 +2,9 @@
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
+use std::sync::Arc;
 
-use postrider_content::search::{Entry, Index};
+use postrider_content::search::{Entry, Hit, Index};
 use postrider_domain::designs::asset::AssetKind;
 use postrider_domain::tenant::BrandKey;
 use postrider_domain::turns::Asker;
@@ -26,9 +27,42 @@ const ALL_CHARACTERS: usize = 1_000;
 /// Which images are asked for.
 #[derive(Clone, Debug)]
 pub struct ImageSearch {
-    pub words: String,
-    pub kind: Option<AssetKind>,
+    /// What they are to fit, one text or another, whose best images come in turn: the few words of a wish and the many of a mail
+    /// do not drown each other.
+    pub texts: Vec<String>,
+    pub among: SearchedImages,
+    pub rest: SearchRest,
     pub limit: usize,
+}
+
+/// The images of a library among which a search is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SearchedImages {
+    All,
+    OfKind(AssetKind),
+    /// Those of which it is known what they show; no logos, which are on every mail anyway.
+    Described,
+}
+
+/// What comes behind the images that fit, where they are fewer than are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SearchRest {
+    Nothing,
+    /// All others, the newest first.
+    Newest,
+}
+
+impl SearchedImages {
+    fn hold(self, image: &AssetWords) -> bool {
+        match self {
+            Self::All => true,
+            Self::OfKind(kind) => image.kind == kind,
+            Self::Described => {
+                let description = image.description.as_deref().unwrap_or_default();
+                image.kind != AssetKind::Logo && !description.trim().is_empty()
+            }
+        }
+    }
 }
 
 impl Library {
@@ -38,8 +72,9 @@ impl Library {
         &self,
         db: &Db,
         brand: BrandKey,
-        question: &ImageSearch,
+        search: ImageSearch,
     ) -> Result<Vec<AssetRecord>, DbError> {
+        let search = Arc::new(search);
         let asker = Asker::Organization(brand.org);
         let place = self.searching.take(asker).await;
         let _place = place.map_err(|_| DbError::QueueFull)?;
@@ -51,10 +86,10 @@ impl Library {
             let piece = piece.await?;
             let is_last = (piece.len() as i64) < PIECE;
             after = piece.last().map(|image| image.id);
-            let of_kind = |image: &AssetWords| question.kind.is_none_or(|kind| image.kind == kind);
-            best.extend(piece.into_iter().filter(of_kind));
-            let (words, limit, looked_at) = (question.words.clone(), question.limit, best);
-            let ranked = aside(move || rank(&words, looked_at, limit)).await;
+            let among = search.among;
+            best.extend(piece.into_iter().filter(|image| among.hold(image)));
+            let (question, looked_at) = (Arc::clone(&search), best);
+            let ranked = aside(move || rank(&question, looked_at)).await;
             best = ranked.map_err(|error| DbError::Other(error.to_string()))?;
             if is_last {
                 break;
@@ -69,36 +104,42 @@ impl Library {
         })
         .await
     }
-}
 
-impl Library {
-    /// Of those that fit the ones of which it is known what they show; no logos, which are on every mail anyway.
+    /// For whoever makes a mail: of the images of which it is known what they show those that fit the texts, and then the newest.
     pub async fn find_described(
         &self,
         brand: BrandKey,
-        words: &str,
+        texts: Vec<String>,
         limit: usize,
     ) -> Result<Vec<AssetRecord>, DbError> {
-        let question = ImageSearch {
-            words: words.to_owned(),
-            kind: None,
-            // Some of what fits falls out.
-            limit: limit * 2,
+        let search = ImageSearch {
+            texts,
+            among: SearchedImages::Described,
+            rest: SearchRest::Newest,
+            limit,
         };
-        let mut found = self.find(&self.db, brand, &question).await?;
-        found.retain(|image| image.description.is_some() && image.kind != AssetKind::Logo);
-        found.truncate(limit);
-        Ok(found)
+        self.find(&self.db, brand, search).await
     }
 }
 
-/// Those that fit, the best first.
-fn rank(question: &str, mut images: Vec<AssetWords>, limit: usize) -> Vec<AssetWords> {
+/// Those that fit, the best first, and what is to come behind them.
+fn rank(search: &ImageSearch, mut images: Vec<AssetWords>) -> Vec<AssetWords> {
     images.sort_by_key(|image| Reverse(image.id));
     let entries: Vec<Entry> = images.iter().map(entry).collect();
-    let hits = Index::new(&entries).search(question).into_iter();
-    let fitting = hits.filter_map(|hit| images.get(hit.place));
-    fitting.take(limit).cloned().collect()
+    let index = Index::new(&entries);
+    let hits = search.texts.iter().map(|text| index.search(text));
+    let hits: Vec<Vec<Hit>> = hits.collect();
+    let most = hits.iter().map(Vec::len).max().unwrap_or_default();
+    let in_turn = (0..most).flat_map(|at| hits.iter().filter_map(move |hits| hits.get(at)));
+    let rest = match search.rest {
+        SearchRest::Nothing => 0..0,
+        SearchRest::Newest => 0..images.len(),
+    };
+    let mut known = HashSet::new();
+    let places = in_turn.map(|hit| hit.place).chain(rest);
+    let places = places.filter(|place| known.insert(*place));
+    let found = places.filter_map(|place| images.get(place));
+    found.take(search.limit).cloned().collect()
 }
 
 /// What its author says of an image counts most.
@@ -149,9 +190,19 @@ mod tests {
         }
     }
 
-    fn found(question: &str, images: &[AssetWords], limit: usize) -> Vec<i64> {
-        let ranked = rank(question, images.to_vec(), limit);
+    fn ranked(search: &ImageSearch, images: &[AssetWords]) -> Vec<i64> {
+        let ranked = rank(search, images.to_vec());
         ranked.iter().map(|image| image.id).collect()
+    }
+
+    fn found(question: &str, images: &[AssetWords], limit: usize) -> Vec<i64> {
+        let search = ImageSearch {
+            texts: vec![question.to_owned()],
+            among: SearchedImages::All,
+            rest: SearchRest::Nothing,
+            limit,
+        };
+        ranked(&search, images)
     }
 
     #[test]
@@ -174,6 +225,59 @@ mod tests {
     fn the_newest_come_first_among_equals_whatever_order_they_came_in() {
         let images: Vec<AssetWords> = [5, 9, 1].map(|id| image(id, "A cat", "")).to_vec();
         assert_eq!(found("cat", &images, 9), [9, 5, 1]);
+    }
+
+    #[test]
+    fn what_fits_a_text_comes_first_and_the_newest_come_last() {
+        let images = [
+            image(1, "A lighthouse", ""),
+            image(2, "A small harbour", ""),
+            image(3, "Boats in the harbour", ""),
+            image(4, "A dog", ""),
+            image(5, "A cat", ""),
+        ];
+        let search = |texts: [&str; 2], limit: usize| ImageSearch {
+            texts: texts.map(str::to_owned).into(),
+            among: SearchedImages::Described,
+            rest: SearchRest::Newest,
+            limit,
+        };
+        let edit = ["Add the photo of the lighthouse", "Our harbours open again"];
+        assert_eq!(ranked(&search(edit, 9), &images), [1, 3, 2, 5, 4]);
+        assert_eq!(ranked(&search(edit, 2), &images), [1, 3]);
+        assert_eq!(ranked(&search(["Mehr Bilder", ""], 3), &images), [5, 4, 3]);
+        let mut long: Vec<String> = (0..120).map(|number| format!("word{number}")).collect();
+        long.push("use the photo of the lighthouse".to_owned());
+        let long = long.join(" ");
+        assert_eq!(ranked(&search([long.as_str(), ""], 2), &images), [1, 5]);
+        // All of them are images, and one shows what the mail is about.
+        let photos = [
+            image(1, "A small harbour", "photo"),
+            image(2, "A dog", "photo"),
+            image(3, "A cat", "photo"),
+        ];
+        let vague = ["Add an image", "Our harbours open again"];
+        assert_eq!(ranked(&search(vague, 2), &photos), [3, 1]);
+    }
+
+    #[test]
+    fn a_search_is_among_some() {
+        let logo = AssetWords {
+            kind: AssetKind::Logo,
+            ..image(1, "Our mark", "")
+        };
+        let described = image(2, "A cat", "");
+        let unknown = [image(3, "", "a cat"), image(4, " ", "a cat")];
+        for (among, expect) in [
+            (SearchedImages::All, vec![1, 2, 3, 4]),
+            (SearchedImages::OfKind(AssetKind::Logo), vec![1]),
+            (SearchedImages::Described, vec![2]),
+        ] {
+            let all = [&logo, &described, &unknown[0], &unknown[1]].into_iter();
+            let held = all.filter(|image| among.hold(image));
+            let held: Vec<i64> = held.map(|image| image.id).collect();
+            assert_eq!(held, expect, "{among:?}");
+        }
     }
 
     #[test]

@@ -27,7 +27,7 @@ use crate::failure::Failure;
 use crate::objects::{NoRoom, ObjectError, Objects};
 use crate::storage;
 
-pub use image_search::ImageSearch;
+pub use image_search::{ImageSearch, SearchRest, SearchedImages};
 pub(crate) use image_search::{all_words, words_of, words_of_name};
 pub use put::{NewImage, StoredImage, keep_one};
 pub use stored_images::{NotTaken, Reason, StoredImages};
@@ -147,7 +147,8 @@ impl Library {
     }
 }
 
-/// Gives the images that were stored their rows, or shows those that they have, in the transaction that stores what shows them.
+/// Gives the images that were stored their rows, or shows those whose bytes came again, in the transaction that stores what shows
+/// them.
 pub async fn keep(
     tx: &Tx,
     brand: BrandKey,

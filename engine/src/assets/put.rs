@@ -67,11 +67,6 @@ impl Batch {
         None
     }
 
-    /// The brand has this one and is to show it.
-    pub fn add_known(&mut self, name: String) {
-        self.known.push(name);
-    }
-
     pub fn into_stored(self) -> StoredImages {
         StoredImages {
             new: self.new,

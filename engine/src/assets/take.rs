@@ -68,10 +68,9 @@ impl From<QueueFull> for NotFetched {
 
 /// What is there of an image at its address.
 enum Found {
-    /// The brand's design may show it from there.
+    /// The brand's design may show it from there: an icon, or an image of its own. One that was deleted stays deleted: with every
+    /// change a design names all its images again, and nobody asks for one back by that.
     Served,
-    /// The brand has it under this name, hidden perhaps.
-    Own(String),
     /// It is in our store under this name, and not the brand's: whoever it is of may take it away.
     Stored(String),
     Elsewhere,
@@ -138,10 +137,6 @@ impl Library {
     async fn bring(&self, run: &Run, image: &ShownImage) -> Answer {
         let name = match self.found(run.brand, &image.url).await? {
             Found::Served => return Ok(Ok(image.url.to_string())),
-            Found::Own(name) => {
-                run.so_far(|so_far| so_far.batch.add_known(name));
-                return Ok(Ok(image.url.to_string()));
-            }
             Found::Stored(name) => Some(name),
             Found::Elsewhere => None,
         };
@@ -169,9 +164,11 @@ impl Library {
             let name = asked.clone();
             async move { assets::by_name(&tx, brand, &name).await }
         });
-        Ok(match own.await? {
-            Some(_) => Found::Own(name),
-            None => Found::Stored(name),
+        let is_own = own.await?.is_some();
+        Ok(if is_own {
+            Found::Served
+        } else {
+            Found::Stored(name)
         })
     }
 
@@ -229,14 +226,11 @@ impl Library {
         let header = Header::read(&bytes).map_err(Reason::from)?;
         let looked_at = bytes.clone();
         let look = move || {
-            let image = header.decode(&looked_at)?;
-            let pixels = header.pixels(&looked_at);
-            Ok((
-                image,
-                pixels.map_or_else(|_| String::new(), |pixels| seen(&pixels.image)),
-            ))
+            let (image, pixels) = header.look_at(&looked_at)?;
+            Ok((image, seen(&pixels.image)))
         };
-        let looked_at = self.decode(run.brand, header.memory() * 2, look).await?;
+        let memory = header.memory_with_copy();
+        let looked_at = self.decode(run.brand, memory, look).await?;
         // A decoder that panics has met a broken image.
         let looked_at = looked_at.unwrap_or(Err(ImageError::Broken));
         let (image, seen) = looked_at.map_err(Reason::from)?;

@@ -28,9 +28,9 @@ const PAGE: Limits = Limits {
     connect: Duration::from_secs(5),
     redirects: 5,
 };
-/// What stands beside it is asked for where the page says that it is: each redirect would be one more request.
+/// What stands beside it may have moved once: to a name with a slash behind it, or to a safe address.
 const BESIDE: Limits = Limits {
-    redirects: 0,
+    redirects: 1,
     ..PAGE
 };
 const SHEET: Limits = Limits {
@@ -42,14 +42,28 @@ const PICTURE: Limits = Limits {
     ..BESIDE
 };
 
+/// Requests that are left for pictures: a website with many style sheets has a logo too.
+const LEFT_FOR_PICTURES: usize = 4;
+/// One that is left for a picture that has moved: the most likely logo is worth more than the least likely.
+const LEFT_FOR_MOVED: usize = 1;
+
 /// Cheap to clone.
 #[derive(Clone)]
 pub struct Visitor {
-    pages: Fetcher,
+    page: Asking,
     /// Another page of the website.
-    further_pages: Fetcher,
-    sheets: Fetcher,
-    pictures: Fetcher,
+    further_page: Asking,
+    sheets: Asking,
+    pictures: Asking,
+}
+
+/// How something is asked for, and how many requests that leaves to others.
+#[derive(Clone)]
+struct Asking {
+    fetcher: Fetcher,
+    leaves: usize,
+    /// The same where it has moved.
+    leaves_moved: usize,
 }
 
 /// What was found.
@@ -81,21 +95,20 @@ struct Budget {
 }
 
 impl Budget {
-    async fn get(&self, fetcher: &Fetcher, url: &Url) -> Result<Fetched, FetchError> {
-        if !self.take_one() {
+    /// Each redirect that is followed is one request more.
+    async fn get(&self, asking: &Asking, url: &Url) -> Result<Fetched, FetchError> {
+        if !self.take_one(asking.leaves) {
             return Err(FetchError::TooSlow(WHOLE));
         }
-        let answer = timeout_at(self.deadline, fetcher.get(url)).await;
-        let answer = answer.unwrap_or(Err(FetchError::TooSlow(WHOLE)))?;
-        // Nobody says over how many it was redirected; mostly it is over one.
-        if answer.url != *url {
-            self.take_one();
-        }
-        Ok(answer)
+        let may_go_on = || self.take_one(asking.leaves_moved);
+        let getting = asking.fetcher.get_while(url, may_go_on);
+        let answer = timeout_at(self.deadline, getting).await;
+        answer.unwrap_or(Err(FetchError::TooSlow(WHOLE)))
     }
 
-    fn take_one(&self) -> bool {
-        let take = |left: usize| left.checked_sub(1);
+    /// If it leaves so many.
+    fn take_one(&self, left: usize) -> bool {
+        let take = |requests: usize| requests.checked_sub(1).filter(|rest| *rest >= left);
         let (set, get) = (Ordering::Relaxed, Ordering::Relaxed);
         self.requests.fetch_update(set, get, take).is_ok()
     }
@@ -103,12 +116,25 @@ impl Budget {
 
 impl Visitor {
     pub fn new(allowed: AllowPrivate) -> Self {
-        let pictures = Fetcher::new(allowed, PICTURE);
+        let fetcher = Fetcher::new(allowed, PICTURE);
+        let beside = |fetcher: Fetcher| Asking {
+            fetcher,
+            leaves: LEFT_FOR_PICTURES,
+            leaves_moved: LEFT_FOR_PICTURES,
+        };
         Self {
-            pages: pictures.clone().within(PAGE).for_pages(),
-            further_pages: pictures.clone().within(BESIDE).for_pages(),
-            sheets: pictures.clone().within(SHEET),
-            pictures,
+            page: Asking {
+                fetcher: fetcher.clone().within(PAGE).for_pages(),
+                leaves: 0,
+                leaves_moved: 0,
+            },
+            further_page: beside(fetcher.clone().within(BESIDE).for_pages()),
+            sheets: beside(fetcher.clone().within(SHEET)),
+            pictures: Asking {
+                fetcher,
+                leaves: LEFT_FOR_MOVED,
+                leaves_moved: 0,
+            },
         }
     }
 
@@ -117,23 +143,24 @@ impl Visitor {
             deadline: Instant::now() + WHOLE,
             requests: AtomicUsize::new(REQUESTS_MAX),
         };
-        let page = page_at(&budget, &self.pages, website).await?;
+        let page = page_at(&budget, &self.page, website).await?;
         let looked_at = Arc::clone(&page);
         let beside = aside(move || Beside::of(&looked_at));
         let beside = beside.await.map_err(|_| NotVisited::Unreadable)?;
-        let (sheets, manifest, contact) = tokio::join!(
-            self.sheets(&budget, &beside.sheets),
+        // In this order they are begun: one style sheet of many is the least.
+        let (contact, manifest, sheets) = tokio::join!(
+            OptionFuture::from(beside.contact.as_ref().map(|url| page_at(
+                &budget,
+                &self.further_page,
+                url
+            ))),
             OptionFuture::from(
                 beside
                     .manifest
                     .as_ref()
                     .map(|url| self.manifest(&budget, url))
             ),
-            OptionFuture::from(beside.contact.as_ref().map(|url| page_at(
-                &budget,
-                &self.further_pages,
-                url
-            ))),
+            self.sheets(&budget, &beside.sheets),
         );
         let manifest = manifest.flatten().map(Arc::new);
         let pictures = self.pictures(&budget, &page, manifest.as_ref()).await;
@@ -189,8 +216,8 @@ impl Visitor {
     }
 }
 
-async fn page_at(budget: &Budget, pages: &Fetcher, url: &Url) -> Result<Arc<WebPage>, NotVisited> {
-    let fetched = budget.get(pages, url).await?;
+async fn page_at(budget: &Budget, asking: &Asking, url: &Url) -> Result<Arc<WebPage>, NotVisited> {
+    let fetched = budget.get(asking, url).await?;
     let kind = fetched.content_type.clone().unwrap_or_default();
     let kind = kind.to_ascii_lowercase();
     let is_page = ["html", "xml", "text/plain"]

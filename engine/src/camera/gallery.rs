@@ -114,6 +114,11 @@ impl Shown {
         self.so_far().missing.clear();
     }
 
+    /// The browser asked for these and was not given them, whether or not they are there.
+    pub fn withheld(&self, images: &BTreeSet<Arc<Url>>) {
+        self.so_far().missing.extend(images.iter().cloned());
+    }
+
     /// What it has not got by now.
     pub fn missing(&self) -> Missing {
         let so_far = self.so_far();
@@ -134,6 +139,10 @@ impl Shown {
     }
 
     async fn answer(&self, url: Arc<Url>) -> Option<Answer> {
+        // A part of a mail that is nowhere: nobody is asked for it.
+        if url.scheme() == "cid" {
+            return None;
+        }
         {
             let mut so_far = self.so_far();
             if let Some(known) = so_far.known.get(&url) {

@@ -5,10 +5,11 @@ mod gallery;
 mod readable;
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use postrider_domain::tenant::BrandKey;
 use postrider_domain::turns::Asker;
-use postrider_media::browser::{self, Browser, NotThere, Picture, Shot};
+use postrider_media::browser::{self, Browser, BrowserError, NotThere, Picture, Shot};
 use postrider_media::fetch::Fetcher;
 use postrider_store::db::{Place, Places};
 
@@ -28,6 +29,8 @@ pub struct Camera {
     browser: Result<Browser, NotThere>,
     places: Places,
     gallery: Arc<Gallery>,
+    /// It did not start, or came to nothing, when a picture was last taken of a design.
+    is_down: AtomicBool,
 }
 
 /// One mail before the camera: its images are looked for once, however many pictures are taken of it.
@@ -52,6 +55,7 @@ impl Camera {
                 objects,
                 fetcher,
             }),
+            is_down: AtomicBool::new(false),
         }
     }
 
@@ -61,6 +65,22 @@ impl Camera {
             Ok(_) => Ok(()),
             Err(why) => Err((*why).into()),
         }
+    }
+
+    /// Whether the browser is of no use for now, as far as anybody knows.
+    pub fn is_down(&self) -> bool {
+        self.is_down.load(Ordering::Relaxed)
+    }
+
+    /// What came of a picture tells whether the browser is of use.
+    pub fn learn_of(&self, taken: &Result<Picture, CameraError>) {
+        use BrowserError::{Ended, Silent, Start};
+        let is_down = match taken {
+            Ok(_) => false,
+            Err(CameraError::Browser(Start(_) | Ended | Silent)) => true,
+            Err(_) => return,
+        };
+        self.is_down.store(is_down, Ordering::Relaxed);
     }
 
     /// Waits until it is the brand's turn.
@@ -91,7 +111,9 @@ impl Sitting {
     /// Whoever wrote the HTML may be a stranger, but it is clean: nothing is taken out of it here.
     pub async fn shoot(&mut self, html: &str, shot: &Shot) -> Result<Picture, CameraError> {
         self.shown.begin();
-        Ok(self.sitting.shoot(html, shot).await?)
+        let picture = self.sitting.shoot(html, shot).await?;
+        self.shown.withheld(&picture.refused);
+        Ok(picture)
     }
 
     /// What the last picture does not show, though the mail has it.

@@ -25,4 +25,4 @@ pub use resolving::no_such_audience;
 pub(crate) use resolving::{no_such_domain, ready, require_ready, version};
 pub use send_state::SendState;
 pub use testing::{CampaignTest, PreparedTest, test_mail};
-pub use warnings::{SendWarning, SendWarningCode};
+pub use warnings::{SendWarning, SendWarningCode, SendWarningLevel};

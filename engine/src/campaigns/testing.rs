@@ -47,10 +47,10 @@ pub async fn test_mail(
     let subject = campaign.subject.as_ref().or(email.subject.as_ref());
     let warnings = match &sender {
         Ok(_) => Vec::new(),
-        Err(why) => vec![SendWarning {
-            code: SendWarningCode::InstallationSender,
-            message: from_own_sender(why),
-        }],
+        Err(why) => vec![SendWarning::new(
+            SendWarningCode::InstallationSender,
+            from_own_sender(why),
+        )],
     };
     let mail = TestMail {
         brand,

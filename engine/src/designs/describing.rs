@@ -1,6 +1,6 @@
 //! What a design tells of itself beside its row: its merge tags, and what its author should know.
 
-use postrider_content::report::Warning;
+use postrider_content::report::{Warning, WarningCode};
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
 use postrider_domain::designs::design::{EmailType, UsedTag, with_lines};
@@ -10,7 +10,7 @@ use postrider_store::emails::{EmailRecord, VersionContent};
 use postrider_store::fields;
 use serde::de::DeserializeOwned;
 
-use super::making::unknown_tags;
+use super::making::{UnknownTag, unknown_tags};
 use crate::failure::Failure;
 
 pub struct Described {
@@ -31,7 +31,9 @@ pub async fn describe(
     // What starts an automation brings names of its own: only a campaign's are all known here.
     if record.kind == EmailType::Campaign {
         let fields = fields::known(tx, brand).await?;
-        warnings.extend(unknown_tags(&merge_tags, &fields));
+        let unknown = unknown_tags(&merge_tags, &fields).into_iter();
+        let warning = |tag: UnknownTag| Warning::new(WarningCode::UnknownMergeTag, tag.message);
+        warnings.extend(unknown.map(warning));
     }
     Ok(Described {
         merge_tags,

@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use postrider_content::document::{self, Document, Footer, RenderOptions};
 use postrider_content::html::{Private, Rules, ShownImage};
-use postrider_content::report::{AssetReport, ImportError, LISTED_MAX, Warning, WarningCode};
+use postrider_content::report::{AssetReport, ImportError, LISTED_MAX, WarningCode};
 use postrider_content::{html, merge, mjml};
 use postrider_domain::contacts::field::{CoreColumn, KnownFields};
 use postrider_domain::contract::problem::Problem;
@@ -283,23 +283,30 @@ fn version_of(
     Ok((content, report))
 }
 
-/// Merge tags that name nothing and have no fallback: nobody will see anything there.
-pub fn unknown_tags(tags: &[UsedTag], fields: &KnownFields) -> Vec<Warning> {
+/// A merge tag that names nothing and has no fallback, or the rest of many.
+pub struct UnknownTag {
+    pub message: String,
+    /// How many they are, if it is the rest.
+    pub count: Option<usize>,
+}
+
+/// Nobody will see anything there.
+pub fn unknown_tags(tags: &[UsedTag], fields: &KnownFields) -> Vec<UnknownTag> {
     let is_known = |name: &str| CoreColumn::of_tag(name).is_some() || fields.get(name).is_some();
     let names = tags.iter().map(|tag| (tag.name.as_str(), tag.fallback));
     let unknown = unknown(names, is_known);
     let (listed, more) = unknown.split_at(unknown.len().min(LISTED_MAX));
-    let rest = (!more.is_empty()).then(|| {
-        let message = format!("{} more merge tags name no contact property.", more.len());
-        Warning::new(WarningCode::UnknownMergeTag, message)
+    let rest = (!more.is_empty()).then(|| UnknownTag {
+        message: format!("{} more merge tags name no contact property.", more.len()),
+        count: Some(more.len()),
     });
     listed
         .iter()
-        .map(|name| {
-            let message = format!(
+        .map(|name| UnknownTag {
+            message: format!(
                 "`{{{{ {name} }}}}` names no contact property of this brand and has no fallback: it will be empty."
-            );
-            Warning::new(WarningCode::UnknownMergeTag, message)
+            ),
+            count: None,
         })
         .chain(rest)
         .collect()

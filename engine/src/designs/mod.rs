@@ -36,7 +36,7 @@ pub use describing::{Described, describe, stored};
 pub use groups::{UNGROUPED, lock_group, no_such_group};
 pub use importing::{DesignImport, WrittenDesign, import};
 pub use looking::{look_of, site_of};
-pub use making::unknown_tags;
+pub use making::{UnknownTag, unknown_tags};
 pub(crate) use naming::{one_line, title_of};
 pub(crate) use refusals::overtaken;
 pub use refusals::{no_such_version, not_found, not_ready};

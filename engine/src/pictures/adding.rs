@@ -18,7 +18,7 @@ impl Pictures {
     ) -> Result<StoredImage, PictureError> {
         let (brand, (bytes, place)) = (caller.brand, self.brought(caller, source).await?);
         let brought = Brought::look(&bytes)?;
-        let memory = brought.memory();
+        let memory = brought.memory_to_look();
         let looked_at = self.work(brand, place, memory, move || look(&brought, bytes));
         let (bytes, image, seen) = looked_at.await?;
         let new = NewImage {
@@ -34,21 +34,20 @@ impl Pictures {
 
 /// All of it is decoded: what mails show is whole.
 pub(super) fn look(brought: &Brought, bytes: Bytes) -> Result<(Bytes, Image, String), ImageError> {
-    let pixels = brought.pixels(&bytes)?.image;
-    let words = seen(&pixels);
     match brought {
         Brought::Image(header) => {
-            let image = header.decode(&bytes)?;
-            Ok((bytes, image, words))
+            let (image, pixels) = header.look_at(&bytes)?;
+            Ok((bytes, image, seen(&pixels.image)))
         }
         Brought::Drawing => {
+            let pixels = brought.pixels(&bytes)?.image;
             let image = Image {
                 kind: Kind::Png,
                 width: pixels.width(),
                 height: pixels.height(),
                 animated: false,
             };
-            Ok((png(&pixels)?.into(), image, words))
+            Ok((png(&pixels)?.into(), image, seen(&pixels)))
         }
     }
 }

@@ -2,13 +2,14 @@
 
 use bytes::Bytes;
 use postrider_domain::designs::asset::AssetKind;
-use postrider_media::image::ImageError;
+use postrider_media::image::{Header, ImageError};
 use postrider_media::transform::{Fit, Order, Resize, transform};
 use postrider_store::assets::AssetRecord;
 use postrider_store::db::Place;
 
 use super::adding::look;
-use super::model::{AspectRatio, Drawn, ImageQuestion};
+use super::asking::AspectRatio;
+use super::model::{Drawn, ImageQuestion};
 use super::{Brought, ImageSource, PictureCaller, PictureError, Pictures};
 use crate::assets::{NewImage, StoredImage};
 
@@ -21,18 +22,35 @@ pub struct DrawOrder {
     pub reference: Option<AssetRecord>,
 }
 
-/// What was drawn, in the shape that was asked for.
-pub(super) fn fitted(drawn: Drawn) -> Result<Bytes, ImageError> {
+/// How what was drawn gets the shape that was asked for; nothing if it has it, or is no image of pixels.
+fn cut(drawn: &Drawn) -> Result<Option<(Header, Resize)>, ImageError> {
     let (Some(ratio), Brought::Image(header)) = (drawn.cut_to, Brought::look(&drawn.bytes)?) else {
-        return Ok(drawn.bytes);
+        return Ok(None);
     };
     let (width, height) = within(header.size(), ratio);
+    let resize = Resize {
+        width: Some(width),
+        height: Some(height),
+        fit: Fit::Cover,
+    };
+    Ok(Some((header, resize)))
+}
+
+/// Bytes of memory that `fitted` takes at most.
+pub(super) fn fitting_memory(drawn: &Drawn) -> Result<u64, ImageError> {
+    let Some((header, resize)) = cut(drawn)? else {
+        return Ok(0);
+    };
+    Ok(header.memory() * 2 + resize.memory(header.size()))
+}
+
+/// What was drawn, in the shape that was asked for.
+pub(super) fn fitted(drawn: Drawn) -> Result<Bytes, ImageError> {
+    let Some((header, resize)) = cut(&drawn)? else {
+        return Ok(drawn.bytes);
+    };
     let order = Order {
-        resize: Some(Resize {
-            width: Some(width),
-            height: Some(height),
-            fit: Fit::Cover,
-        }),
+        resize: Some(resize),
         ..Order::default()
     };
     Ok(transform(&drawn.bytes, header, &order)?.bytes.into())
@@ -56,7 +74,8 @@ impl Pictures {
             .as_ref()
             .map_or(0, |model| model.settings.credits);
         let (drawn, place) = self.drawn(caller, order).await?;
-        let memory = Brought::look(&drawn.bytes)?.memory();
+        let seeing = Brought::look(&drawn.bytes)?.memory_to_look();
+        let memory = fitting_memory(&drawn)?.max(seeing);
         let looking = self.work(caller.brand, place, memory, move || {
             let bytes = fitted(drawn)?;
             look(&Brought::look(&bytes)?, bytes)
@@ -113,5 +132,26 @@ mod tests {
         ] {
             assert_eq!(within(size, ratio), expect);
         }
+    }
+
+    #[test]
+    fn what_is_cut_has_memory_for_the_whole_and_for_what_is_left() {
+        // The beginning of a PNG with all channels.
+        let sides = [1536_u32, 1024].map(u32::to_be_bytes).concat();
+        let bytes = [
+            b"\x89PNG\r\n\x1a\n\0\0\0\x0DIHDR".as_slice(),
+            &sides,
+            &[8, 6, 0, 0, 0, 0, 0, 0, 0],
+        ]
+        .concat();
+        let drawn = |cut_to| Drawn {
+            bytes: bytes.clone().into(),
+            cut_to,
+        };
+        assert_eq!(fitting_memory(&drawn(None)), Ok(0));
+        let whole = 1536 * 1024 * 10 + (8 << 20);
+        let left = 1536 * 864 * 20;
+        let memory = fitting_memory(&drawn(Some((16, 9))));
+        assert_eq!(memory, Ok(2 * whole + left));
     }
 }

@@ -4,11 +4,11 @@ use postrider_domain::designs::asset::AssetKind;
 use postrider_media::gif::{self, Effect, Gif, Lettering};
 use postrider_media::image::{Image, ImageError, Kind};
 use postrider_media::svg::unknown_letters;
-use postrider_media::transform::{MAX_MADE_SIDE, Order, transform};
+use postrider_media::transform::{Order, transform};
 use postrider_media::video::Cut;
 use postrider_store::uploads::UploadRecord;
 
-use super::drawing::fitted;
+use super::drawing::{fitted, fitting_memory};
 use super::{
     AspectRatio, Brought, DrawOrder, ImageSource, PictureCaller, PictureError, Pictures,
     VideoSource,
@@ -40,8 +40,6 @@ pub struct Changed {
     pub original_bytes: u64,
 }
 
-/// Memory that a picture takes in the largest size that can be asked for.
-const RESIZED_MEMORY: u64 = 4 * (MAX_MADE_SIDE as u64) * (MAX_MADE_SIDE as u64);
 /// Memory that the frames of a GIF take at most.
 const GIF_MEMORY: u64 = 96 << 20;
 
@@ -58,7 +56,8 @@ impl Pictures {
         let Brought::Image(header) = Brought::look(&bytes)? else {
             return Err(ImageError::Svg.into());
         };
-        let memory = header.memory() * 2 + order.resize.map_or(0, |_| RESIZED_MEMORY);
+        let resized = order.resize.map(|resize| resize.memory(header.size()));
+        let memory = header.memory() * 2 + resized.unwrap_or_default();
         let changed = self.work(brand, place, memory, move || {
             if header.decode(&bytes)?.animated {
                 return Ok(None);
@@ -140,7 +139,8 @@ impl Pictures {
             reference: None,
         };
         let (drawn, place) = self.drawn(caller, &order).await?;
-        let memory = Brought::look(&drawn.bytes)?.memory() + GIF_MEMORY;
+        let moving = Brought::look(&drawn.bytes)?.memory() + GIF_MEMORY;
+        let memory = fitting_memory(&drawn)?.max(moving);
         let work = move || {
             let bytes = fitted(drawn)?;
             let pixels = Brought::look(&bytes)?.pixels(&bytes)?;

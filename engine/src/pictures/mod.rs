@@ -2,6 +2,7 @@
 //! kept in the transaction that answers.
 
 mod adding;
+mod asking;
 mod caller;
 mod drawing;
 mod errors;
@@ -25,13 +26,14 @@ use postrider_store::db::{Place, Places};
 use crate::aside::aside;
 use crate::assets::{Library, NewImage, StoredImage};
 use crate::objects::Objects;
+pub use asking::AspectRatio;
 pub use caller::PictureCaller;
 pub use drawing::DrawOrder;
 pub use errors::{HOW_TO_DRAW, HOW_TO_READ_VIDEOS, PictureError, no_films, no_model};
 pub use filming::VideoSource;
 pub use films::{Films, VIDEOS_AT_ONCE};
 pub use making::{Changed, GifSource};
-pub use model::{AspectRatio, ImageModel, ImageModelSettings};
+pub use model::{ImageModel, ImageModelSettings};
 pub use receiving::{Receiving, Reception};
 pub use source::ImageSource;
 
@@ -39,6 +41,8 @@ pub use source::ImageSource;
 pub const MAX_IMAGE: u64 = 20 << 20;
 /// The largest video that a GIF is made of.
 pub const MAX_VIDEO: u64 = 50 << 20;
+/// Bytes of memory that work on a drawing takes at most.
+const DRAWING_MEMORY: u64 = 64 << 20;
 /// Images that are worked on at the same time: each takes a processor, and some hundred megabytes.
 pub const AT_ONCE: usize = 2;
 /// Images that are fetched to be worked on at the same time: each is held in memory until there is a place for it.
@@ -125,8 +129,16 @@ impl Brought {
     /// Bytes of memory that working on its pixels takes at most: they are there twice.
     fn memory(&self) -> u64 {
         match self {
-            Self::Drawing => 64 << 20,
+            Self::Drawing => DRAWING_MEMORY,
             Self::Image(header) => header.memory() * 2,
+        }
+    }
+
+    /// The same for whoever only looks at it.
+    fn memory_to_look(&self) -> u64 {
+        match self {
+            Self::Drawing => DRAWING_MEMORY,
+            Self::Image(header) => header.memory_with_copy(),
         }
     }
 

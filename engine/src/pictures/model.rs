@@ -16,6 +16,7 @@ use tokio::time::timeout;
 use url::Url;
 
 use super::PictureError;
+use super::asking::{Asking, AspectRatio, Form, Refusal};
 use crate::aside::aside;
 use crate::assets::Entropy;
 use crate::models;
@@ -26,8 +27,6 @@ const CONNECT: Duration = Duration::from_secs(5);
 /// A picture of 20 MiB in letters is a third longer, and something stands around it.
 const MAX_ANSWER: usize = 30 << 20;
 const MAX_REFUSAL: usize = 16 << 10;
-/// Characters of a refusal that its author reads.
-const SHOWN: usize = 300;
 /// Of this process at the same time.
 const AT_ONCE: usize = 2;
 
@@ -52,40 +51,6 @@ impl fmt::Debug for ImageModelSettings {
     }
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum AspectRatio {
-    #[default]
-    Square,
-    /// 3:2
-    Landscape,
-    /// 2:3
-    Portrait,
-    /// 16:9
-    Wide,
-}
-
-impl AspectRatio {
-    /// What is asked for, and what is instead of a model that draws in other shapes alone: `OpenAI`'s newer ones take the sizes
-    /// with 1536, those before them the ones with 1792.
-    fn sizes(self) -> &'static [&'static str] {
-        match self {
-            Self::Square => &["1024x1024"],
-            Self::Landscape => &["1536x1024", "1792x1024"],
-            Self::Portrait => &["1024x1536", "1024x1792"],
-            Self::Wide => &["1792x1024", "1536x1024"],
-        }
-    }
-
-    fn sides(self) -> (u32, u32) {
-        match self {
-            Self::Square => (1, 1),
-            Self::Landscape => (3, 2),
-            Self::Portrait => (2, 3),
-            Self::Wide => (16, 9),
-        }
-    }
-}
-
 /// What a model drew.
 pub struct Drawn {
     pub bytes: Bytes,
@@ -107,14 +72,6 @@ struct Known {
     form: Form,
     /// By shape, where that is not the first.
     sizes: HashMap<AspectRatio, usize>,
-}
-
-/// How a picture is asked for.
-#[derive(Clone, Copy)]
-struct Asking {
-    form: Form,
-    /// Which of the sizes of its shape.
-    size: usize,
 }
 
 /// What is asked of it.
@@ -156,7 +113,7 @@ impl ImageModel {
             if answer.status().as_u16() != 400 {
                 break answer;
             }
-            let refusal = Refusal::read(answer).await;
+            let refusal = refusal(answer).await;
             let other = asking.after(&refusal, ratio);
             asking = other.ok_or_else(|| PictureError::Refused(refusal.shown()))?;
         };
@@ -176,10 +133,8 @@ impl ImageModel {
 
     fn known(&self, ratio: AspectRatio) -> Asking {
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        Asking {
-            form: known.form,
-            size: known.sizes.get(&ratio).copied().unwrap_or_default(),
-        }
+        let size = known.sizes.get(&ratio).copied();
+        Asking::new(known.form, size.unwrap_or_default())
     }
 
     fn remember(&self, ratio: AspectRatio, asking: Asking) {
@@ -259,33 +214,6 @@ impl ImageModel {
     }
 }
 
-/// Whether it is said in which form the picture is to come.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-enum Form {
-    #[default]
-    Told,
-    Untold,
-}
-
-impl Asking {
-    fn size(self, ratio: AspectRatio) -> &'static str {
-        ratio.sizes().get(self.size).copied().unwrap_or_default()
-    }
-
-    /// How to ask after this was refused; nothing if it was not for how it was asked.
-    fn after(self, refusal: &Refusal, ratio: AspectRatio) -> Option<Self> {
-        if self.form == Form::Told && refusal.names("response_format") {
-            return Some(Self {
-                form: Form::Untold,
-                ..self
-            });
-        }
-        let size = self.size + 1;
-        let has_other = size < ratio.sizes().len();
-        (has_other && refusal.names("size")).then_some(Self { size, ..self })
-    }
-}
-
 /// The bytes that are in an answer.
 fn picture(answer: &[u8]) -> Option<Bytes> {
     let answer: Value = serde_json::from_slice(answer).ok()?;
@@ -304,41 +232,15 @@ async fn read(mut response: Response, most: usize) -> Result<Vec<u8>, PictureErr
     Ok(bytes)
 }
 
-/// What a model says that does not draw.
-struct Refusal {
-    message: String,
-    /// What of the question it is about, if it says so.
-    param: String,
-}
-
-impl Refusal {
-    async fn read(response: Response) -> Self {
-        let bytes = read(response, MAX_REFUSAL).await.unwrap_or_default();
-        let json: Value = serde_json::from_slice(&bytes).unwrap_or_default();
-        let word = |name: &str| json["error"][name].as_str().unwrap_or_default().to_owned();
-        Self {
-            message: word("message"),
-            param: word("param"),
-        }
-    }
-
-    fn names(&self, param: &str) -> bool {
-        self.param == param || self.message.contains(param)
-    }
-
-    fn shown(&self) -> String {
-        match self.message.trim() {
-            "" => "the model gives no reason".to_owned(),
-            said => said.chars().take(SHOWN).collect(),
-        }
-    }
+async fn refusal(response: Response) -> Refusal {
+    Refusal::read(&read(response, MAX_REFUSAL).await.unwrap_or_default())
 }
 
 /// What the model says of a prompt is its author's to read; what it says of our key or of itself is not.
 async fn trouble(response: Response) -> PictureError {
     let status = response.status().as_u16();
     match status {
-        400 | 422 => PictureError::Refused(Refusal::read(response).await.shown()),
+        400 | 422 => PictureError::Refused(refusal(response).await.shown()),
         _ => {
             tracing::warn!(http.status = status, "the model that draws did not");
             PictureError::NoAnswer

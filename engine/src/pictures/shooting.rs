@@ -20,10 +20,11 @@ impl Pictures {
         let bytes = picture.bytes.clone();
         let place = self.place(brand).await?;
         let look = move || {
-            let image = header.decode(&bytes)?;
-            Ok((image, seen(&header.pixels(&bytes)?.image)))
+            let (image, pixels) = header.look_at(&bytes)?;
+            Ok((image, seen(&pixels.image)))
         };
-        let (image, seen) = self.work(brand, place, header.memory() * 2, look).await?;
+        let memory = header.memory_with_copy();
+        let (image, seen) = self.work(brand, place, memory, look).await?;
         let new = NewImage {
             image,
             bytes: picture.bytes,

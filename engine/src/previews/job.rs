@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use postrider_domain::tenant::BrandKey;
 use postrider_media::browser::{BrowserError, ColorScheme, Height, Picture, PictureFormat, Shot};
 use postrider_media::image::Kind;
 use postrider_store::db::{Db, DbError, Tx};
@@ -46,14 +47,25 @@ pub struct PreviewJob {
 }
 
 /// Asks for pictures of some designs that have none, where they can be taken: from before there was a browser, or pictures at
-/// all.
-pub async fn want_unseen(db: &Db, camera: &Camera, now: i64) -> Result<(), DbError> {
+/// all. It begins behind the design at which it stopped the last time, and gives the one at which it stops now, or nothing at the
+/// end: designs that stay without a picture keep no others from theirs.
+pub async fn want_unseen(
+    db: &Db,
+    camera: &Camera,
+    after: Option<(BrandKey, i64)>,
+    now: i64,
+) -> Result<Option<(BrandKey, i64)>, DbError> {
     if camera.check().is_err() {
-        return Ok(());
+        return Ok(after);
     }
-    let wanted =
-        db.write_bulk(move |tx| async move { emails::want_unseen(&tx, now, UNSEEN).await });
-    wanted.await.map(|_| ())
+    // One is enough to find out whether the browser is of use again.
+    let most = if camera.is_down() { 1 } else { UNSEEN };
+    let after = after.unwrap_or((BrandKey { org: 0, brand: 0 }, 0));
+    let asked = db
+        .write_bulk(move |tx| async move { emails::want_unseen(&tx, after, now, most).await })
+        .await?;
+    let is_end = (asked.len() as i64) < most;
+    Ok(asked.last().copied().filter(|_| !is_end))
 }
 
 impl Work for PreviewJob {
@@ -119,7 +131,9 @@ impl PreviewJob {
         let mut sitting = sitting.unwrap_or(Err(CameraError::QueueFull))?;
         // What cannot be read is shown as nothing.
         let html = aside(move || readable(html)).await.unwrap_or_default();
-        sitting.shoot(&html, &SHOT).await
+        let taken = sitting.shoot(&html, &SHOT).await;
+        self.camera.learn_of(&taken);
+        taken
     }
 
     async fn keep(&self, turn: &Turn, email: i64, picture: Picture) -> Result<TurnEnd, JobError> {

@@ -1,5 +1,6 @@
-//! Images that stand in the HTML itself. A browser unpacks them without asking anybody, however large they are. So they are given
-//! names, by which it asks for them as for all others.
+//! Images that stand in the HTML itself, or in another part of the mail. A browser unpacks the first without asking anybody, however
+//! large they are, and leaves the others out without a word. So they are given names, by which it asks for them as for all
+//! others.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -7,7 +8,8 @@ use std::sync::Arc;
 
 use url::Url;
 
-const START: &str = "data:image/";
+/// How their addresses begin.
+const STARTS: [(&str, &str); 2] = [("data", ":image/"), ("cid", ":")];
 /// What a name begins with; the number of the image is the rest.
 const NAMES: &str = "http://data.invalid/";
 
@@ -25,10 +27,12 @@ impl Inline {
         let mut known: HashMap<&str, usize> = HashMap::new();
         let mut images = Vec::new();
         let mut at = 0;
-        for (start, _) in lower.match_indices(START) {
-            if start < at || !is_address(&html[..start]) {
+        for (colon, _) in lower.match_indices(':') {
+            let start = beginning(&lower, colon)
+                .filter(|start| *start >= at && is_address(&html[..*start]));
+            let Some(start) = start else {
                 continue;
-            }
+            };
             let end = start + length(&html[start..]);
             let address = &html[start..end];
             let Ok(url) = Url::parse(address) else {
@@ -56,6 +60,15 @@ impl Inline {
         // Neither `00` nor `+0`.
         (written == number.to_string()).then(|| Arc::clone(image))
     }
+}
+
+/// Where an address with this colon begins, if it is of such an image.
+fn beginning(lower: &str, colon: usize) -> Option<usize> {
+    let (before, after) = lower.split_at(colon);
+    STARTS.iter().find_map(|(scheme, rest)| {
+        let start = before.strip_suffix(scheme)?.len();
+        after.starts_with(rest).then_some(start)
+    })
 }
 
 /// Whether an address begins behind this: in quotes or brackets, and not somewhere in a text.
@@ -122,8 +135,13 @@ mod tests {
                 1,
             ),
             (
-                "<p>Write data:image/png;base64,… there</p>".to_owned(),
-                "<p>Write data:image/png;base64,… there</p>",
+                format!("<img src='cid:logo@mail'><img src=CID:2><img src='{one}'>"),
+                "<img src='http://data.invalid/0'><img src=http://data.invalid/1><img src='http://data.invalid/2'>",
+                3,
+            ),
+            (
+                "<p>Write data:image/png;base64,… there, and cid:1</p>".to_owned(),
+                "<p>Write data:image/png;base64,… there, and cid:1</p>",
                 0,
             ),
             (

@@ -1,5 +1,6 @@
 //! What is wanted of a browser, and what it gives.
 
+use std::collections::BTreeSet;
 use std::pin::Pin;
 use std::sync::Arc;
 
@@ -66,6 +67,9 @@ pub struct Picture {
     /// In pixels.
     pub width: u32,
     pub height: u32,
+    /// Images that the page asked for and was not given: nobody had them, it had too much already, or it asked for too many.
+    /// Of very many some.
+    pub refused: BTreeSet<Arc<Url>>,
 }
 
 /// An image that a page asked for.

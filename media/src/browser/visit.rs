@@ -1,5 +1,6 @@
 //! One HTML on a page, from its first request to its picture.
 
+use std::collections::BTreeSet;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
 
@@ -29,7 +30,8 @@ const QUALITY: u32 = 80;
 pub(super) const POLICY: &str =
     "default-src 'none'; img-src http: https:; style-src 'unsafe-inline'";
 
-type Answering = Pin<Box<dyn Future<Output = (String, Option<Answer>)> + Send>>;
+/// To which request, and for which image.
+type Answering = Pin<Box<dyn Future<Output = (String, Arc<Url>, Option<Answer>)> + Send>>;
 
 pub(super) struct Visit<'v> {
     lease: &'v Lease,
@@ -46,6 +48,8 @@ pub(super) struct Visit<'v> {
     under_way: FuturesUnordered<Answering>,
     asked: usize,
     given: Given,
+    /// Images that the page asked for and was not given.
+    refused: BTreeSet<Arc<Url>>,
     has_crashed: bool,
 }
 
@@ -69,6 +73,7 @@ impl<'v> Visit<'v> {
             under_way: FuturesUnordered::new(),
             asked: 0,
             given: Given::default(),
+            refused: BTreeSet::new(),
             has_crashed: false,
         }
     }
@@ -108,7 +113,7 @@ impl<'v> Visit<'v> {
                     Some(event) => self.take(&event),
                     None => return Err(BrowserError::Ended),
                 },
-                Some((request, answer)) = self.under_way.next() => self.give(&request, answer),
+                Some((request, image, answer)) = self.under_way.next() => self.give(&request, image, answer),
                 () = sleep_until(deadline) => break,
             }
             if self.has_crashed {
@@ -175,6 +180,7 @@ impl<'v> Visit<'v> {
             bytes: Bytes::from(bytes),
             width: shot.width * shot.scale,
             height: height * shot.scale,
+            refused: self.refused,
         })
     }
 
@@ -185,7 +191,7 @@ impl<'v> Visit<'v> {
             tokio::select! {
                 answer = &mut asking => return answer,
                 Some(event) = self.events.recv() => self.take(&event),
-                Some((request, answer)) = self.under_way.next() => self.give(&request, answer),
+                Some((request, image, answer)) = self.under_way.next() => self.give(&request, image, answer),
             }
             if self.has_crashed {
                 return Err(BrowserError::Crashed);
@@ -222,11 +228,12 @@ impl<'v> Visit<'v> {
             },
             Some("Image") => {
                 self.asked += 1;
-                // What is left unanswered costs the browser nothing.
-                if self.asked > REQUESTS {
+                if self.refused.len() >= REQUESTS && self.asked > REQUESTS {
                     return;
                 }
                 match self.inline.named(&url).or_else(|| address(&url)) {
+                    // What is left unanswered costs the browser nothing.
+                    Some(image) if self.asked > REQUESTS => self.miss(image),
                     Some(image) => self.look_for(request, image),
                     None => self.refuse(&request, "BlockedByClient"),
                 }
@@ -236,15 +243,24 @@ impl<'v> Visit<'v> {
     }
 
     fn look_for(&mut self, request: String, image: Arc<Url>) {
-        let answering = (self.answers)(image);
+        let answering = (self.answers)(Arc::clone(&image));
         self.under_way
-            .push(Box::pin(async move { (request, answering.await) }));
+            .push(Box::pin(async move { (request, image, answering.await) }));
     }
 
-    fn give(&mut self, request: &str, answer: Option<Answer>) {
-        match answer.filter(|answer| self.given.take(answer)) {
-            Some(answer) => self.fulfil(request, answer.content_type, &answer.bytes),
-            None => self.refuse(request, "BlockedByClient"),
+    fn give(&mut self, request: &str, image: Arc<Url>, answer: Option<Answer>) {
+        if let Some(answer) = answer.filter(|answer| self.given.take(answer)) {
+            self.fulfil(request, answer.content_type, &answer.bytes);
+        } else {
+            self.miss(image);
+            self.refuse(request, "BlockedByClient");
+        }
+    }
+
+    /// Of very many some: a page may ask for as many as it likes.
+    fn miss(&mut self, image: Arc<Url>) {
+        if self.refused.len() < REQUESTS {
+            self.refused.insert(image);
         }
     }
 

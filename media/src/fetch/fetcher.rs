@@ -76,6 +76,15 @@ impl Fetcher {
     }
 
     pub async fn get(&self, url: &Url) -> Result<Fetched, FetchError> {
+        self.get_while(url, || true).await
+    }
+
+    /// The same for whoever counts requests: before a redirect is followed, `may_go_on` is asked.
+    pub async fn get_while(
+        &self,
+        url: &Url,
+        may_go_on: impl FnMut() -> bool,
+    ) -> Result<Fetched, FetchError> {
         if url.scheme() == "data" {
             let (url, max_bytes) = (url.clone(), self.limits.max_bytes);
             // Megabytes of text are unpacked off the threads that answer callers.
@@ -83,7 +92,7 @@ impl Fetcher {
                 .await
                 .unwrap_or(Err(FetchError::BrokenData));
         }
-        tokio::time::timeout(self.limits.whole, self.follow(url))
+        tokio::time::timeout(self.limits.whole, self.follow(url, may_go_on))
             .await
             .unwrap_or(Err(FetchError::TooSlow(self.limits.whole)))
     }
@@ -104,9 +113,14 @@ impl Fetcher {
             .unwrap_or(Err(FetchError::TooSlow(self.limits.whole)))
     }
 
-    async fn follow(&self, url: &Url) -> Result<Fetched, FetchError> {
+    async fn follow(
+        &self,
+        url: &Url,
+        mut may_go_on: impl FnMut() -> bool,
+    ) -> Result<Fetched, FetchError> {
         let mut url = url.clone();
-        for _ in 0..=self.limits.redirects {
+        let mut followed = 0;
+        loop {
             let response = self.ask(&url).await?;
             let status = response.status();
             if status.is_success() {
@@ -121,8 +135,11 @@ impl Fetcher {
             };
             let next = next.to_str().ok().and_then(|next| url.join(next).ok());
             url = next.ok_or(FetchError::BrokenRedirect)?;
+            if followed >= self.limits.redirects || !may_go_on() {
+                return Err(FetchError::TooManyRedirects(followed));
+            }
+            followed += 1;
         }
-        Err(FetchError::TooManyRedirects(self.limits.redirects))
     }
 
     async fn ask(&self, url: &Url) -> Result<Response, FetchError> {

@@ -172,6 +172,34 @@ async fn a_redirect_is_checked_like_the_first_address() {
 }
 
 #[tokio::test]
+async fn whoever_counts_requests_is_asked_before_each_redirect() {
+    let server = serve(|path, _, stream| match path {
+        "/1" => redirect(stream, "/2"),
+        "/2" => redirect(stream, "/3"),
+        _ => send(stream, "200 OK", "", b"picture"),
+    });
+    let fetcher = fetcher(&server, Limits::default());
+    let url = Url::parse(&format!("http://{server}/1")).unwrap();
+    for (allowed, left, expect) in [
+        (0, 0, Err(FetchError::TooManyRedirects(0))),
+        (1, 0, Err(FetchError::TooManyRedirects(1))),
+        (2, 0, Ok("/3")),
+        (3, 1, Ok("/3")),
+    ] {
+        let mut rest = allowed;
+        let answer = fetcher.get_while(&url, || {
+            let may_go_on = rest > 0;
+            rest -= i32::from(may_go_on);
+            may_go_on
+        });
+        let answer = answer.await;
+        let there = answer.as_ref().map(|answer| answer.url.path());
+        assert_eq!(there, expect.as_ref().copied(), "{allowed}");
+        assert_eq!(rest, left, "{allowed}");
+    }
+}
+
+#[tokio::test]
 async fn only_plain_web_addresses_are_fetched() {
     let fetcher = fetcher(&"127.0.0.1", Limits::default());
     for (url, expect) in [

@@ -1,11 +1,11 @@
-//! Decoding for the sake of knowing that it can be done.
+//! Decoding within bounds, and for the sake of knowing that it can be done.
 
 use std::io::Cursor;
 
 use image::codecs::gif::GifDecoder;
 use image::codecs::png::PngDecoder;
 use image::codecs::webp::WebPDecoder;
-use image::{AnimationDecoder, ImageDecoder, ImageFormat, ImageReader, Limits};
+use image::{AnimationDecoder, ImageDecoder, ImageFormat, Limits};
 
 use super::error::ImageError;
 use super::jpeg;
@@ -89,35 +89,28 @@ pub(super) fn check(kind: Kind, size: (u32, u32), bytes: &[u8]) -> Result<(), Im
     }
 }
 
-/// Decodes all of it, within the memory that an image of this size needs, and tells whether it moves.
-pub(super) fn all(kind: Kind, size: (u32, u32), bytes: &[u8]) -> Result<bool, ImageError> {
+/// Whether it moves. A GIF and a WebP that may are decoded frame by frame, within the memory that an image of this size needs:
+/// whoever reads the first picture of one knows nothing of the others.
+pub(super) fn moves(kind: Kind, size: (u32, u32), bytes: &[u8]) -> Result<bool, ImageError> {
     match kind {
         Kind::Png => {
-            still(kind, size, bytes)?;
             let decoder = PngDecoder::with_limits(Cursor::new(bytes), limits(size))?;
             Ok(decoder.is_apng()?)
         }
-        Kind::Jpeg => still(kind, size, bytes).map(|()| false),
+        Kind::Jpeg => Ok(false),
         Kind::Gif => {
             let decoder = GifDecoder::new(Cursor::new(bytes))?;
             frames(decoder, size)
         }
         Kind::WebP => {
             let decoder = WebPDecoder::new(Cursor::new(bytes))?;
-            if decoder.has_animation() {
-                frames(decoder, size).map(|_| true)
-            } else {
-                still(kind, size, bytes).map(|()| false)
+            let is_moving = decoder.has_animation();
+            if is_moving {
+                frames(decoder, size)?;
             }
+            Ok(is_moving)
         }
     }
-}
-
-fn still(kind: Kind, size: (u32, u32), bytes: &[u8]) -> Result<(), ImageError> {
-    let mut reader = ImageReader::with_format(Cursor::new(bytes), format(kind));
-    reader.limits(limits(size));
-    reader.decode()?;
-    Ok(())
 }
 
 /// Whether there is more than one.

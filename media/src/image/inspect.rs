@@ -65,19 +65,34 @@ impl Header {
         self.decoded(bytes, pixels::read)
     }
 
-    /// Bytes of memory that decoding it takes at most. Making another of it takes no more than twice as much.
+    /// Bytes of memory that decoding it takes at most. Making another of the same size takes no more than twice as much.
     pub fn memory(self) -> u64 {
         decode::memory(self.size(), self.bytes_a_pixel)
     }
 
+    /// The same for whoever copies its pixels once more, to tell what they show.
+    pub fn memory_with_copy(self) -> u64 {
+        self.memory() + 4 * u64::from(self.width) * u64::from(self.height)
+    }
+
     /// Decodes the whole image: milliseconds to a second of CPU.
     pub fn decode(self, bytes: &[u8]) -> Result<Image, ImageError> {
-        Ok(Image {
+        self.look_at(bytes).map(|(image, _)| image)
+    }
+
+    /// The same, with its first picture, if it moves: what cannot move is decoded once, for its picture is all of it.
+    pub fn look_at(self, bytes: &[u8]) -> Result<(Image, Pixels), ImageError> {
+        let (animated, pixels) = self.decoded(bytes, |kind, size, bytes| {
+            let moves = decode::moves(kind, size, bytes)?;
+            Ok((moves, pixels::read(kind, size, bytes)?))
+        })?;
+        let image = Image {
             kind: self.kind,
             width: self.width,
             height: self.height,
-            animated: self.decoded(bytes, decode::all)?,
-        })
+            animated,
+        };
+        Ok((image, pixels))
     }
 
     /// The one way to a decoder.

@@ -59,7 +59,8 @@ fn the_four_kinds_are_known_by_what_they_hold() {
         (ImageFormat::Gif, Kind::Gif, "image/gif"),
         (ImageFormat::WebP, Kind::WebP, "image/webp"),
     ] {
-        let image = inspect(&encoded(format, 40, 30)).unwrap();
+        let bytes = encoded(format, 40, 30);
+        let (image, pixels) = Header::read(&bytes).unwrap().look_at(&bytes).unwrap();
         assert_eq!(
             image,
             Image {
@@ -69,6 +70,8 @@ fn the_four_kinds_are_known_by_what_they_hold() {
                 animated: false
             }
         );
+        assert_eq!((pixels.image.width(), pixels.image.height()), (40, 30));
+        assert_eq!(inspect(&bytes), Ok(image));
         assert_eq!(kind.content_type(), content_type);
         assert_eq!(Kind::from_extension(kind.extension()), Some(kind));
     }
@@ -77,9 +80,11 @@ fn the_four_kinds_are_known_by_what_they_hold() {
 
 #[test]
 fn animations_are_told_and_bounded() {
-    let image = inspect(&animation(3, 8)).unwrap();
+    let moving = animation(3, 8);
+    let (image, pixels) = Header::read(&moving).unwrap().look_at(&moving).unwrap();
     assert!(image.animated);
     assert_eq!((image.width, image.height), (8, 8));
+    assert_eq!(pixels.image.to_rgba8().get_pixel(3, 3).0, [9, 9, 9, 255]);
     assert_eq!(
         inspect(&animation(1_001, 1)),
         Err(ImageError::TooManyFrames)
@@ -190,6 +195,7 @@ fn pixels_are_read_of_nothing_that_would_not_be_decoded() {
     for bytes in [&lying[..], &jpeg[..jpeg.len() * 9 / 10]] {
         let header = Header::read(bytes).unwrap();
         assert_eq!(header.pixels(bytes).err(), Some(ImageError::Broken));
+        assert_eq!(header.look_at(bytes).err(), Some(ImageError::Broken));
         assert_eq!(header.decode(bytes), Err(ImageError::Broken));
     }
     assert!(Header::read(&jpeg).unwrap().pixels(&jpeg).is_ok());
@@ -286,8 +292,10 @@ fn memory_is_reserved_for_what_decoders_keep() {
         ("sixteen bits", sixteen.into_inner(), 18),
         ("gif", encoded(ImageFormat::Gif, 1_000, 100), 12),
     ] {
-        let memory = Header::read(&bytes).unwrap().memory();
+        let header = Header::read(&bytes).unwrap();
+        let memory = header.memory();
         assert_eq!(memory, (8 << 20) + 100_000 * bytes_a_pixel, "{name}");
+        assert_eq!(header.memory_with_copy(), memory + 400_000, "{name}");
     }
     // The largest that keeps everything.
     const { assert!(MAX_PIXELS * 11 + (8 << 20) <= MAX_MEMORY) };

@@ -56,15 +56,19 @@ fn png_in(image: &DynamicImage, profile: Option<&[u8]>) -> Result<Vec<u8>, Image
     )?;
     let bytes = bytes.into_inner();
     let size = (image.width(), image.height());
-    let packed = has_room(&bytes, size).then(|| packed(&bytes, size));
+    let packed = has_room(&bytes, size, MAX_MEMORY).then(|| packed(&bytes, size));
     Ok(packed.flatten().unwrap_or(bytes))
 }
 
-/// Whether there is memory to pack it: for the pixels as they are and for those of the file, as they come, with fewer colours,
-/// filtered and packed.
-pub(super) fn has_room(png: &[u8], (width, height): (u32, u32)) -> bool {
-    let each = 4 + 4 * bytes_of_pixel(png);
-    u64::from(width) * u64::from(height) * each <= MAX_MEMORY
+/// Bytes of memory for each pixel while a PNG is packed: the pixel as it is, and that of the file, as it comes, with fewer
+/// colours, filtered and packed.
+pub(super) const fn packing(bytes_of_pixel: u64) -> u64 {
+    4 + 4 * bytes_of_pixel
+}
+
+/// Whether it can be packed with so many bytes of memory.
+pub(super) fn has_room(png: &[u8], (width, height): (u32, u32), most: u64) -> bool {
+    u64::from(width) * u64::from(height) * packing(bytes_of_pixel(png)) <= most
 }
 
 /// The same picture in fewer bytes, if there is a way.

@@ -3,10 +3,13 @@
 use fast_image_resize::ResizeOptions;
 use image::{DynamicImage, GenericImage};
 
+use super::encode::packing;
 use crate::image::{ImageError, scaled};
 
 /// Pixels of a side that can be asked for.
-pub const MAX_MADE_SIDE: u32 = 4096;
+const MAX_MADE_SIDE: u32 = 4096;
+/// Bytes of a pixel of eight bits a channel, as every picture is read.
+const PIXEL: u64 = 4;
 
 /// How a picture goes into a place of another shape.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,13 +34,35 @@ pub struct Resize {
 }
 
 impl Resize {
+    /// Bytes of memory that what becomes of a picture of this size takes at most, while it is made and while it is packed, beside
+    /// those of the picture itself.
+    pub fn memory(self, (width, height): (u32, u32)) -> u64 {
+        // Nobody knows yet whether the picture is shown turned.
+        let upright = self.memory_upright((width, height));
+        upright.max(self.memory_upright((height, width)))
+    }
+
+    fn memory_upright(self, size: (u32, u32)) -> u64 {
+        let place = self.place(size);
+        let (width, height) = match self.fit {
+            Fit::Inside => inside(size, place),
+            // What would be larger is refused.
+            _ => (place.0.min(MAX_MADE_SIDE), place.1.min(MAX_MADE_SIDE)),
+        };
+        let pixels = |wide: u32, high: u32| u64::from(wide) * u64::from(high);
+        // Between the two it has its new height and its old width.
+        let making = PIXEL * (pixels(size.0, height) + pixels(width, height));
+        making.max(packing(PIXEL) * pixels(width, height))
+    }
+
     /// The side that follows may be of any length: what would be larger than can be asked for is refused.
     pub(super) fn apply(self, image: &DynamicImage) -> Result<DynamicImage, ImageError> {
-        let place @ (width, height) = self.place(image);
+        let size = (image.width(), image.height());
+        let place @ (width, height) = self.place(size);
         if self.fit != Fit::Inside && width.max(height) > MAX_MADE_SIDE {
             return Err(ImageError::TooLargeToMake { width, height });
         }
-        let inside = inside(image, place);
+        let inside = inside(size, place);
         Ok(match self.fit {
             Fit::Inside => scaled(image, inside, ResizeOptions::new()),
             Fit::Cover => {
@@ -52,8 +77,7 @@ impl Resize {
         })
     }
 
-    fn place(self, image: &DynamicImage) -> (u32, u32) {
-        let (width, height) = (image.width(), image.height());
+    fn place(self, (width, height): (u32, u32)) -> (u32, u32) {
         let follow = |given: u32, own: u32, other: u32| {
             let side = f64::from(other) * f64::from(given) / f64::from(own);
             (side.round() as u32).max(1)
@@ -67,9 +91,9 @@ impl Resize {
     }
 }
 
-/// The largest size of this shape that fits, and is no larger than the picture.
-fn inside(image: &DynamicImage, (wide, high): (u32, u32)) -> (u32, u32) {
-    let (width, height) = (f64::from(image.width()), f64::from(image.height()));
+/// The largest size of a picture's shape that fits, and is no larger than the picture.
+fn inside((width, height): (u32, u32), (wide, high): (u32, u32)) -> (u32, u32) {
+    let (width, height) = (f64::from(width), f64::from(height));
     let scale = (f64::from(wide) / width)
         .min(f64::from(high) / height)
         .min(1.0);

@@ -2,15 +2,25 @@
 
 use super::encode::{has_room, packed};
 use super::webp::parts;
-use crate::image::Kind;
+use crate::image::{Kind, MAX_MEMORY};
 
 /// Nothing for a file that is not built as it should be: decoders forgive much, and what they skip may be anything.
 pub(super) fn strip(kind: Kind, size: (u32, u32), bytes: &[u8]) -> Option<Vec<u8>> {
+    strip_within(kind, size, bytes, MAX_MEMORY)
+}
+
+/// The same, with so many bytes of memory at most for what is packed.
+pub(super) fn strip_within(
+    kind: Kind,
+    size: (u32, u32),
+    bytes: &[u8],
+    most: u64,
+) -> Option<Vec<u8>> {
     match kind {
         Kind::Png => {
             // What is packed has no other parts either: a strange one stops the packer.
             let bare = png(bytes)?;
-            if has_room(&bare, size) {
+            if has_room(&bare, size, most) {
                 packed(&bare, size)
             } else {
                 Some(bare)

@@ -4,7 +4,7 @@ use image::codecs::jpeg::JpegEncoder;
 use image::{DynamicImage, ImageEncoder, ImageFormat, Rgb, RgbImage, Rgba, RgbaImage};
 
 use super::*;
-use crate::image::inspect;
+use crate::image::{MAX_MEMORY, inspect};
 
 fn photo(width: u32, height: u32) -> DynamicImage {
     DynamicImage::ImageRgb8(RgbImage::from_fn(width, height, |x, y| {
@@ -177,9 +177,39 @@ fn a_png_that_is_too_large_to_be_packed_is_bared() {
     for broken in [0, 7, 8, 11, 20, picture.len() - 1] {
         assert_eq!(strip::png(&picture[..broken]), None, "{broken}");
     }
-    assert!(
-        encode::has_room(&before, (5_000, 5_000)) && !encode::has_room(&before, (8_000, 5_000))
-    );
+    // Four bytes of each pixel as it is, and four times the three of the file.
+    let needed = 60 * 40 * 16;
+    let stripped = |most: u64| strip::strip_within(Kind::Png, (60, 40), &before, most).unwrap();
+    assert_eq!(stripped(needed - 1), bare);
+    assert!(stripped(needed).len() < bare.len());
+    for (size, has_room) in [((5_000, 5_000), true), ((8_000, 5_000), false)] {
+        assert_eq!(encode::has_room(&before, size, MAX_MEMORY), has_room);
+    }
+}
+
+/// Sources, what they become, and bytes of memory beside those of the source.
+#[test]
+fn memory_is_reserved_for_the_size_that_is_asked_for() {
+    const LARGEST: u64 = 4096 * 4096;
+    for (source, (width, height, fit), memory) in [
+        ((1, 1), (Some(4096), Some(4096), Fit::Fill), 20 * LARGEST),
+        ((1, 1), (Some(4096), None, Fit::Cover), 20 * LARGEST),
+        ((1, 1), (Some(4096), Some(4096), Fit::Inside), 20),
+        // What would be larger is refused.
+        ((1, 400), (Some(4096), None, Fit::Fill), 20 * LARGEST),
+        ((400, 300), (None, None, Fit::Inside), 20 * 400 * 300),
+        // Shown turned it would be 100 by 133.
+        ((400, 300), (Some(100), None, Fit::Inside), 20 * 100 * 133),
+        // One that is wide and low has many pixels once it is high.
+        (
+            (16_384, 1),
+            (Some(1), Some(4096), Fit::Fill),
+            4 * 4096 * 16_385,
+        ),
+    ] {
+        let resize = Resize { width, height, fit };
+        assert_eq!(resize.memory(source), memory, "{source:?} {resize:?}");
+    }
 }
 
 #[test]

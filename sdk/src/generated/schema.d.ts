@@ -2874,9 +2874,21 @@ export interface components {
     SendTo: string[] | string;
     SendWarning: {
       code: components["schemas"]["SendWarningCode"];
+      /** @description How many there are, where it is about several at once. */
+      count?: number | null;
+      level: components["schemas"]["SendWarningLevel"];
       message: string;
+      /** @description The key of the request that it is about, if it is about one. */
+      param?: string | null;
+      /** @description What to do about it. */
+      suggestion: string;
     };
     SendWarningCode: "NO_POSTAL_ADDRESS" | "PUBLIC_URL_NOT_HTTPS" | "UNKNOWN_MERGE_TAG" | "PLACEHOLDER_LINK" | "INSTALLATION_SENDER";
+    /**
+    * @description `warning`: it keeps nothing from being sent.
+    * @enum {string}
+    */
+    SendWarningLevel: "warning";
     /** @description Who a mail is from. */
     Sender: {
       /** @description An address on the domain. */

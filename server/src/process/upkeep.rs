@@ -68,6 +68,8 @@ async fn hourly(app: &App, stop: &CancellationToken) {
         return;
     }
     let mut pause = EVERY;
+    // The design behind which pictures are asked for the next time.
+    let mut unseen = None;
     while stop
         .run_until_cancelled(tokio::time::sleep(pause))
         .await
@@ -76,8 +78,11 @@ async fn hourly(app: &App, stop: &CancellationToken) {
         let now = app.clock.now();
         forget_events(app, now, stop).await;
         forget_audit_log(app, now, stop).await;
-        if let Err(error) = previews::want_unseen(&app.db, &app.camera, now).await {
-            tracing::warn!(error = %error, "designs without a picture will get theirs later");
+        match previews::want_unseen(&app.db, &app.camera, unseen, now).await {
+            Ok(last) => unseen = last,
+            Err(error) => {
+                tracing::warn!(error = %error, "designs without a picture will get theirs later");
+            }
         }
         // Cut off anywhere, the next time goes on.
         stop.run_until_cancelled(clear_files(app, now)).await;

@@ -10,6 +10,9 @@ use crate::{jobs, params, record, statements};
 pub const PREVIEW_JOB: &str = "preview";
 /// Whoever edits saves often: a version that is followed by another before that is never shown.
 const SOON_MS: i64 = 2_000;
+/// Between two that were saved long ago, of which 500 are asked for at once: what is saved within the hour that they take is in
+/// time among them.
+const APART_MS: i64 = 7_000;
 
 statements! {
     WANTED -> WantedPreview = "
@@ -31,7 +34,8 @@ statements! {
     // Not of tenants that leave: their jobs may be gone already.
     UNSEEN -> Unseen = concat!("
         SELECT {columns} FROM emails AS e
-        WHERE e.deleted_at IS NULL AND COALESCE(e.previewed, 0) <> e.head AND NOT EXISTS (
+        WHERE e.deleted_at IS NULL AND COALESCE(e.previewed, 0) <> e.head
+            AND (e.org, e.brand, e.id) > ($3, $4, $5) AND NOT EXISTS (
             SELECT 1 FROM jobs AS j WHERE j.org = e.org AND j.kind = $1 AND j.subject = e.head)
             AND NOT ", brand_is_stopped!("e.org", "e.brand"), "
         ORDER BY e.org, e.brand, e.id LIMIT $2");
@@ -53,6 +57,7 @@ record! {
     struct Unseen {
         org: i64 = "e.org",
         brand: i64 = "e.brand",
+        email: i64 = "e.id",
         head: i64 = "e.head",
     }
 }
@@ -62,17 +67,28 @@ pub(super) async fn want(tx: &Tx, brand: BrandKey, version: i64, now: i64) -> Re
     jobs::enqueue(tx, brand, PREVIEW_JOB, version, now + SOON_MS).await
 }
 
-/// Asks for pictures of so many heads that have none and for which nobody has asked, of all brands. Gives how many.
-pub async fn want_unseen(tx: &Tx, now: i64, limit: i64) -> Result<usize, DbError> {
-    let unseen = tx.all(&UNSEEN, params![PREVIEW_JOB, limit]).await?;
-    for one in &unseen {
+/// Asks for pictures of so many heads that have none and for which nobody has asked, of all brands, behind this design. Gives
+/// their designs, in order.
+pub async fn want_unseen(
+    tx: &Tx,
+    (brand, email): (BrandKey, i64),
+    now: i64,
+    limit: i64,
+) -> Result<Vec<(BrandKey, i64)>, DbError> {
+    let values = params![PREVIEW_JOB, limit, brand.org, brand.brand, email];
+    let unseen = tx.all(&UNSEEN, values).await?;
+    let mut asked = Vec::with_capacity(unseen.len());
+    let mut saved_at = now;
+    for one in unseen {
         let brand = BrandKey {
             org: one.org,
             brand: one.brand,
         };
-        want(tx, brand, one.head, now).await?;
+        want(tx, brand, one.head, saved_at).await?;
+        saved_at += APART_MS;
+        asked.push((brand, one.email));
     }
-    Ok(unseen.len())
+    Ok(asked)
 }
 
 /// Of this version there will be no picture, however often one is asked for.

@@ -66,8 +66,10 @@ async fn of_ten_thousand_images_some_are_shown_and_nobody_waits_for_the_rest() {
     let kept = Kept::start().await;
     let begun = tokio::time::Instant::now();
     let mut sitting = kept.browser.sit(answers);
-    sitting.shoot(&html, &PLAIN).await.unwrap();
+    let picture = sitting.shoot(&html, &PLAIN).await.unwrap();
     assert!(asked.lock().unwrap().len() <= 400);
+    let refused = picture.refused.len();
+    assert!((1..=400).contains(&refused), "{refused}");
     assert!(
         begun.elapsed() < patience().loading,
         "it was waited for the rest"
@@ -76,6 +78,33 @@ async fn of_ten_thousand_images_some_are_shown_and_nobody_waits_for_the_rest() {
     let html = "<body style='margin:0'><img src='http://b.test/1.png' style='display:block'>";
     let after = sitting.shoot(html, &PLAIN).await.unwrap();
     assert_eq!(pixel(&after, 199, 0), [0, 0, 255]);
+    assert!(after.refused.is_empty());
+    drop(sitting);
+    kept.stop().await;
+}
+
+#[tokio::test]
+async fn images_that_a_page_asks_for_and_is_not_given_are_told() {
+    let bytes = bytes::Bytes::from(png(10, 10, [0, 0, 255]));
+    // One is as much as a page may have, and of another part of the mail nobody has any.
+    let large: Answers = Arc::new(move |url| {
+        let answer = Answer {
+            content_type: "image/png",
+            bytes: bytes.clone(),
+            pixels: MAX_SHOWN_PIXELS,
+        };
+        Box::pin(async move { (url.scheme() == "http").then_some(answer) })
+    });
+    let html =
+        "<img src='http://a.test/1.png'><img src='http://a.test/2.png'><img src='cid:logo@mail'>";
+    let kept = Kept::start().await;
+    let mut sitting = kept.browser.sit(large);
+    let picture = sitting.shoot(html, &PLAIN).await.unwrap();
+    let refused: Vec<&str> = picture.refused.iter().map(|url| url.as_str()).collect();
+    assert!(
+        matches!(refused[..], ["cid:logo@mail", other] if other.starts_with("http://a.test/")),
+        "{refused:?}"
+    );
     drop(sitting);
     kept.stop().await;
 }

@@ -9,7 +9,7 @@ use postrider_domain::contract::cursor::Position;
 use postrider_domain::contract::problem::Problem;
 use postrider_domain::designs::asset::AssetKind;
 use postrider_domain::time;
-use postrider_engine::assets::ImageSearch;
+use postrider_engine::assets::{ImageSearch, SearchRest, SearchedImages};
 use postrider_store::assets::{self, AssetPage, AssetRecord};
 use postrider_store::db::Tx;
 use schemars::JsonSchema;
@@ -137,13 +137,15 @@ async fn search(
     }
     // Whoever cannot pay does not let others wait.
     require_credits(cx, cost::SEMANTIC_IMAGE_SEARCH).await?;
-    let question = ImageSearch {
-        words: words.to_owned(),
-        kind: query.kind.map(AssetKind::from),
+    let of_kind = |kind: Kind| SearchedImages::OfKind(kind.into());
+    let search = ImageSearch {
+        texts: vec![words.to_owned()],
+        among: query.kind.map_or(SearchedImages::All, of_kind),
+        rest: SearchRest::Nothing,
         limit: limit as usize,
     };
     let library = &cx.app().pictures.library;
-    let found = library.find(&cx.db(), cx.brand_key()?, &question).await?;
+    let found = library.find(&cx.db(), cx.brand_key()?, search).await?;
     let pagination = Pagination {
         limit,
         cursor: None,

@@ -3,6 +3,7 @@
 mod asking;
 mod hostile;
 mod kills;
+mod moved;
 mod sites;
 mod tenants;
 

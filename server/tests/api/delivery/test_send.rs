@@ -183,7 +183,10 @@ async fn without_a_domain_a_test_comes_in_the_name_of_the_brand_and_of_nobody_el
     let tested = test(&brand, json!({ "from": from, "replyTo": "thief@far.test" }))
         .await
         .expect(200);
-    assert_eq!(tested["warnings"][0]["code"], "INSTALLATION_SENDER");
+    let told = &tested["warnings"][0];
+    assert_eq!(told["code"], "INSTALLATION_SENDER");
+    assert_eq!(told["level"], "warning");
+    assert_eq!(told["param"], "domainId");
     let [sent] = mail.taken().try_into().unwrap();
     let read = Letter::read(&sent.message);
     let sent = String::from_utf8_lossy(&sent.message);

@@ -1,5 +1,6 @@
 //! `previewImage`: made in the background for every new head.
 
+use std::path::Path;
 use std::time::Duration;
 
 use postrider_engine::previews::want_unseen;
@@ -109,12 +110,41 @@ async fn designs_that_nobody_took_a_picture_of_get_theirs_once_there_is_a_browse
     let given_up = format!("UPDATE emails SET previewed = head WHERE public_id = '{hopeless}'");
     server.sql(&given_up).await;
     let app = server.app();
-    want_unseen(&app.db, &app.camera, app.clock.now())
+    want_unseen(&app.db, &app.camera, None, app.clock.now())
         .await
         .unwrap();
     later(&server).await;
     assert!(read(&brand, &id).await["previewImage"].is_string());
     assert_eq!(double.shots(), 1);
+}
+
+#[tokio::test]
+async fn one_design_after_the_other_is_asked_for_while_the_browser_does_not_start() {
+    let broken = seen_by(Path::new("/bin/true")).await;
+    let server = broken.clock_stopped().start().await;
+    let brand = server.brand().await;
+    import(&brand, "#fff").await;
+    server.clock.advance(SOON);
+    server.nudge().await;
+    until("its picture was tried", async || {
+        let tried = "SELECT count(*) FROM jobs WHERE kind = 'preview' AND error IS NOT NULL";
+        (server.number(tried).await == 1).then_some(())
+    })
+    .await;
+    for color in ["#eee", "#ddd"] {
+        import(&brand, color).await;
+    }
+    server.sql("DELETE FROM jobs WHERE kind = 'preview'").await;
+    let app = server.app();
+    let mut last = None;
+    for round in 1..=4 {
+        let next = want_unseen(&app.db, &app.camera, last, app.clock.now()).await;
+        last = next.unwrap();
+        // The server itself asks for one, if its hour comes now.
+        let asked = asked_for(&server).await;
+        assert!((1..=round + 1).contains(&asked), "{round}: {asked}");
+    }
+    assert_eq!(asked_for(&server).await, 3);
 }
 
 #[tokio::test]
@@ -162,7 +192,7 @@ async fn a_design_of_which_no_picture_can_be_taken_goes_without() {
     assert_eq!(double.shots(), 2);
     // And for good.
     let app = server.app();
-    want_unseen(&app.db, &app.camera, app.clock.now())
+    want_unseen(&app.db, &app.camera, None, app.clock.now())
         .await
         .unwrap();
     assert_eq!(asked_for(&server).await, 0);
@@ -173,7 +203,7 @@ async fn a_design_of_which_no_picture_can_be_taken_goes_without() {
     later(&server).await;
     assert_eq!(server.files_in("assets").await.len(), 0);
     let app = server.app();
-    want_unseen(&app.db, &app.camera, app.clock.now())
+    want_unseen(&app.db, &app.camera, None, app.clock.now())
         .await
         .unwrap();
     assert_eq!(asked_for(&server).await, 0, "nobody takes any");

@@ -164,12 +164,12 @@ async fn warnings_name_what_a_client_drops_and_what_is_not_there() {
     let server = seeing().await.clock_stopped().start().await;
     let brand = server.brand().await;
     let html = "<body><video src='https://a.example/v.mp4'></video><p style='border-radius:2px'>Hi</p>\
-        <img src='http://127.0.0.1/inside.png' alt=''></body>";
+        <img src='http://127.0.0.1/inside.png' alt=''><img src='cid:logo@mail' alt=''></body>";
     holding(&server, &brand, "news", html).await;
     let body = json!({ "clients": ["gmail-web", "outlook-windows", "apple-mail-mac"] });
     let shown = preview(&brand, "news", body).await.expect(200);
     let warnings = [0, 1, 2].map(|one| shown["previews"][one]["warnings"].clone());
-    let not_there = "1 image could not be loaded: `http://127.0.0.1/inside.png`.";
+    let not_there = "2 images could not be loaded: `cid:logo@mail` and another.";
     assert_eq!(warnings[0], json!(["Ignores `<video>`.", not_there]));
     let windows = json!(["Ignores `<video>`.", "Ignores `border-radius`.", not_there]);
     assert_eq!(warnings[1], windows);
