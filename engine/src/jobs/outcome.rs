@@ -9,8 +9,8 @@ pub enum TurnEnd {
     Again { at: i64 },
     /// The same once more, not before this time; it counts as a try.
     Retry { at: i64 },
-    /// There was no room for it now, so nothing was tried; not before this time. What was tried earlier still counts.
-    NoRoom { at: i64 },
+    /// It did not get its turn at what it needs, so nothing was tried; not before this time. What was tried earlier still counts.
+    Untried { at: i64 },
     /// The process stops; somebody goes on where this turn ended.
     Interrupted,
 }

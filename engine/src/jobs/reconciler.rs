@@ -266,7 +266,7 @@ impl Reconciler {
             Ok(TurnEnd::Retry { at }) => {
                 ("again", self.put_back(job, at, job.attempts, None).await)
             }
-            Ok(TurnEnd::NoRoom { at }) => {
+            Ok(TurnEnd::Untried { at }) => {
                 let before = job.attempts - 1;
                 ("again", self.put_back(job, at, before, None).await)
             }

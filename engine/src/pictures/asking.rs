@@ -4,6 +4,7 @@ use serde_json::Value;
 
 /// Characters of a refusal that its author reads.
 const SHOWN: usize = 300;
+const SQUARE: &str = "1024x1024";
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum AspectRatio {
@@ -19,13 +20,13 @@ pub enum AspectRatio {
 
 impl AspectRatio {
     /// What is asked for, and what is instead of a model that draws in other shapes alone: `OpenAI`'s newer ones take the sizes
-    /// with 1536, those before them the ones with 1792.
+    /// with 1536, those before them the ones with 1792, and many draw squares alone.
     fn sizes(self) -> &'static [&'static str] {
         match self {
-            Self::Square => &["1024x1024"],
-            Self::Landscape => &["1536x1024", "1792x1024"],
-            Self::Portrait => &["1024x1536", "1024x1792"],
-            Self::Wide => &["1792x1024", "1536x1024"],
+            Self::Square => &[SQUARE],
+            Self::Landscape => &["1536x1024", "1792x1024", SQUARE],
+            Self::Portrait => &["1024x1536", "1024x1792", SQUARE],
+            Self::Wide => &["1792x1024", "1536x1024", SQUARE],
         }
     }
 
@@ -152,9 +153,13 @@ mod tests {
     fn every_size_is_tried_once_from_whichever_it_begins() {
         let no_size = refusal("Invalid value.", Some("size"));
         for (ratio, begun, tried) in [
-            (AspectRatio::Wide, 0, &["1792x1024", "1536x1024"][..]),
-            (AspectRatio::Wide, 1, &["1536x1024", "1792x1024"]),
-            (AspectRatio::Square, 0, &["1024x1024"]),
+            (
+                AspectRatio::Wide,
+                0,
+                &["1792x1024", "1536x1024", SQUARE][..],
+            ),
+            (AspectRatio::Wide, 1, &["1536x1024", SQUARE, "1792x1024"]),
+            (AspectRatio::Square, 0, &[SQUARE]),
         ] {
             let mut next = Some(Asking::new(Form::Told, begun));
             let mut sizes = Vec::new();

@@ -115,7 +115,7 @@ impl PreviewJob {
             Ok(picture) => picture,
             Err(CameraError::QueueFull | CameraError::Browser(BrowserError::Busy)) => {
                 let at = turn.now() + LATER_MS;
-                return Ok(TurnEnd::NoRoom { at });
+                return Ok(TurnEnd::Untried { at });
             }
             Err(CameraError::Browser(BrowserError::Stopping)) => return Ok(TurnEnd::Interrupted),
             Err(CameraError::Browser(error)) if is_hopeless(&error, turn.job.attempts) => {

@@ -18,6 +18,7 @@ const FOR_EVER: Duration = Duration::from_mins(10);
 
 /// In which one draws that draws in few.
 const SIZES: [&str; 3] = ["1024x1024", "1024x1536", "1536x1024"];
+const SQUARES: [&str; 1] = ["1024x1024"];
 
 const STREAM: (&str, &str) = ("content-type", "text/event-stream; charset=utf-8");
 const CHUNKED: (&str, &str) = ("transfer-encoding", "chunked");
@@ -95,7 +96,8 @@ impl Behaviour {
                     Some("max_tokens"),
                 )
             }
-            "few-sizes" => Self::in_few_sizes(asked),
+            "few-sizes" => Self::in_sizes(&SIZES, asked),
+            "squares" => Self::in_sizes(&SQUARES, asked),
             "too-much" => Self::refuses(
                 400,
                 "invalid_request_error",
@@ -140,14 +142,13 @@ impl Behaviour {
         Self::Refuses(status, &[JSON], body.to_string())
     }
 
-    /// Draws in no wider shape than this, and takes no word about the form, as `OpenAI`'s newer ones do.
-    fn in_few_sizes(asked: &Asked) -> Self {
-        if SIZES.contains(&asked.body["size"].as_str().unwrap_or_default()) {
+    /// Draws in these sizes alone, and takes no word about the form, as `OpenAI`'s newer ones do.
+    fn in_sizes(sizes: &[&str], asked: &Asked) -> Self {
+        if sizes.contains(&asked.body["size"].as_str().unwrap_or_default()) {
             return Self::without(asked, &["response_format"]);
         }
-        let message =
-            "Invalid value. Supported values are: '1024x1024', '1024x1536', and '1536x1024'.";
-        Self::refuses(400, "invalid_request_error", message, Some("size"))
+        let message = format!("Invalid value. Supported values are: {sizes:?}.");
+        Self::refuses(400, "invalid_request_error", &message, Some("size"))
     }
 
     /// Takes no schema: whoever sends one reads which parameter is not known.

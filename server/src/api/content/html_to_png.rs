@@ -97,7 +97,7 @@ async fn begin(tx: Tx, cx: Cx, body: Arc<HtmlToPngBody>) -> ApiResult<Begun> {
         let found = emails::get(&tx, brand, id).await?;
         let record = found.ok_or_else(|| not_found().param("emailId"))?;
         let head = emails::head_html(&tx, brand, record.id).await?;
-        let (html, _) = head.ok_or_else(not_ready)?;
+        let (html, _) = head.ok_or_else(|| not_ready().param("emailId"))?;
         (html, From::Design, record.title)
     };
     cx.app().camera.check()?;

@@ -8,6 +8,7 @@ mod import;
 mod list;
 mod read;
 mod restore;
+mod unmade;
 mod update;
 
 use postrider_domain::designs::design::{EmailStatus, EmailType, VersionSource};

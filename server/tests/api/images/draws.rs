@@ -144,25 +144,30 @@ async fn a_model_that_takes_no_form_is_asked_without_it() {
 
 #[tokio::test]
 async fn a_model_that_draws_in_few_shapes_is_asked_for_the_nearest_and_its_picture_is_cut() {
-    let models = drawing(&png(30, 20)).await;
-    let server = drawn_by(&models, "few-sizes", 0).start().await;
-    let brand = server.brand().await;
-    let drawn = async |ratio: &str| {
-        let body = json!({ "prompt": "A red shoe", "aspectRatio": ratio });
-        let drawn = brand.post(DRAW, body).await.expect(200);
-        (drawn["width"].as_i64(), drawn["height"].as_i64())
-    };
-    assert_eq!(drawn("16:9").await, (Some(30), Some(16)));
-    assert_eq!(drawn("16:9").await, (Some(30), Some(16)));
-    assert_eq!(drawn("3:2").await, (Some(30), Some(20)));
-    let asked = models.asked();
-    let sizes: Vec<&str> = asked
-        .iter()
-        .map(|one| one.body["size"].as_str().unwrap())
-        .collect();
+    let (wide, square) = ("1536x1024", "1024x1024");
     // The size, then the form; both are remembered.
-    let wide = "1536x1024";
-    assert_eq!(sizes, ["1792x1024", wide, wide, wide, wide]);
+    for (name, sizes) in [
+        ("few-sizes", vec!["1792x1024", wide, wide, wide, wide]),
+        (
+            "squares",
+            vec!["1792x1024", wide, square, square, square, wide, square],
+        ),
+    ] {
+        let models = drawing(&png(30, 20)).await;
+        let server = drawn_by(&models, name, 0).start().await;
+        let brand = server.brand().await;
+        let drawn = async |ratio: &str| {
+            let body = json!({ "prompt": "A red shoe", "aspectRatio": ratio });
+            let drawn = brand.post(DRAW, body).await.expect(200);
+            (drawn["width"].as_i64(), drawn["height"].as_i64())
+        };
+        assert_eq!(drawn("16:9").await, (Some(30), Some(16)));
+        assert_eq!(drawn("16:9").await, (Some(30), Some(16)));
+        assert_eq!(drawn("3:2").await, (Some(30), Some(20)));
+        let asked = models.asked();
+        let asked = asked.iter().map(|one| one.body["size"].as_str().unwrap());
+        assert_eq!(asked.collect::<Vec<_>>(), sizes, "{name}");
+    }
 }
 
 #[tokio::test]

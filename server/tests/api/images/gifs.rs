@@ -3,7 +3,7 @@ use serde_json::json;
 use super::{drawing, drawn_by, ids, image, path, photo};
 use crate::support::{TestServer, assert_problem};
 
-const GIF: &str = "/v1/content/gif";
+pub const GIF: &str = "/v1/content/gif";
 
 #[tokio::test]
 async fn an_image_and_words_move() {

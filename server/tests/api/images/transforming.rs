@@ -1,6 +1,7 @@
 use image::ImageFormat;
 use serde_json::{Value, json};
 
+use super::gifs::GIF;
 use super::{IMAGES, ids, image, path, photo};
 use crate::support::{Answer, Brand, ImageHost, TestServer, assert_problem, encoded, png};
 
@@ -138,4 +139,40 @@ async fn what_moves_or_cannot_be_paid_is_refused_and_leaves_nothing() {
             .expect(200);
     }
     assert_eq!(server.files_in("assets").await.len(), 1);
+}
+
+#[tokio::test]
+async fn nothing_is_made_that_there_is_no_room_for() {
+    let host = ImageHost::start().await;
+    let server = TestServer::with()
+        .allow_private(host.address)
+        .storage_plan("none", 0)
+        .start()
+        .await;
+    let brand = server.org_on("none").await.brand().await;
+    let still = host.png("/still.png", 30, 30);
+    for (path, body) in [
+        (
+            TRANSFORM,
+            json!({ "operation": "optimize", "imageUrl": still }),
+        ),
+        (
+            TRANSFORM,
+            json!({ "operation": "resize", "imageUrl": still, "width": 9 }),
+        ),
+        (
+            GIF,
+            json!({ "from": "image", "imageUrl": still, "effect": "zoom" }),
+        ),
+        (
+            GIF,
+            json!({ "from": "prompt", "prompt": "Sale ends Sunday" }),
+        ),
+    ] {
+        let refused = brand.post(path, body).await;
+        assert_problem(&refused, 402, "STORAGE_QUOTA_EXCEEDED", None);
+    }
+    assert_eq!(server.files_in("assets").await.len(), 0);
+    let usage = brand.get("/v1/usage").await.expect(200);
+    assert_eq!(usage["credits"]["used"], 0);
 }
