@@ -67,7 +67,7 @@ pub async fn propose(
             let brief = Brief {
                 images: images(gathered, prompt).await?,
                 pages: read.facts,
-                reference: reference(gathered).await,
+                reference: reference(gathered).await?,
                 ..gathered.brief(prompt)
             };
             let designed = maker.design(errand, brief, gathered.look()).await?;
@@ -96,16 +96,17 @@ async fn images(gathered: &Gathered, prompt: &str) -> Result<Vec<BriefImage>, No
     found.map_err(|error| NoDraft::Broken(error.into()))
 }
 
-async fn reference(gathered: &Gathered) -> Option<Sketch> {
-    let html = match gathered.reference.as_ref()? {
-        Reference::Design(content) => content.html.clone(),
-        Reference::Template(template) => {
+async fn reference(gathered: &Gathered) -> Result<Option<Sketch>, NoDraft> {
+    let html = match &gathered.reference {
+        None => return Ok(None),
+        Some(Reference::Design(content)) => content.html.clone(),
+        Some(Reference::Template(template)) => {
             let site = site_of(&gathered.brand.record);
-            return Some(template.sketch(site.as_deref()));
+            return Ok(Some(template.sketch(site.as_deref())));
         }
     };
-    let found = aside(move || resketch::resketch(&html)).await.ok()??;
-    Some(found.sketch)
+    let read = read_aside(move || resketch::resketch(&html)).await?;
+    Ok(read.map(|read| read.sketch))
 }
 
 async fn change(gathered: &Gathered) -> Result<Change, NoDraft> {
@@ -141,15 +142,21 @@ async fn clean_up(
     Ok(tidied.saying(read.left_out))
 }
 
-/// What somebody's design holds; `nothing` tells its author that there is none of it. Work that came to no end says nothing
-/// about the design.
+/// What somebody's design holds; `nothing` tells its author that there is none of it.
 async fn found<T: Send + 'static>(
     read: impl FnOnce() -> Option<T> + Send + 'static,
     nothing: &str,
 ) -> Result<T, NoDraft> {
-    let read = aside(read).await;
-    let read = read.map_err(|error| NoDraft::Broken(JobError::Failed(error.to_string())))?;
+    let read = read_aside(read).await?;
     read.ok_or_else(|| NoDraft::Refused(nothing.to_owned()))
+}
+
+/// Reading that came to no end says nothing about the design.
+async fn read_aside<T: Send + 'static>(
+    read: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, NoDraft> {
+    let read = aside(read).await;
+    read.map_err(|error| NoDraft::Broken(JobError::Failed(error.to_string())))
 }
 
 /// What it looks like, checked as a document that somebody sends us.
