@@ -26,11 +26,12 @@ cat >/dev/null
 exec "$0" -c "$1" stop >/dev/null 2>&1
 "#;
 
-/// What runs in it, none of it in a jail: the folder is not made for one.
+/// What runs in it, none of it in a jail: the folder is not made for one. The manager of the queue wakes every second, instead of
+/// every five minutes: a mail that it meets while the last try of it still goes on is put with the new ones, and waits until then.
 const SERVICES: &str = "
 pickup unix n - n 60 1 pickup
 cleanup unix n - n - 0 cleanup
-qmgr unix n - n 300 1 qmgr
+qmgr unix n - n 1 1 qmgr
 rewrite unix - - n - - trivial-rewrite
 bounce unix - - n - 0 bounce
 defer unix - - n - 0 bounce
