@@ -284,7 +284,7 @@ fn cut(text: &str, most: usize, at: Place, grammar: &Grammar) -> Option<(String,
 fn is_stop(token: &Token) -> bool {
     token.kind == Kind::Mark
         || token.is_any(
-            "ist sind wird hat bleibt est sont sera es está the a an our your my their is are was will be has have can must should may go goes get gets need needs take takes to of we you this that every each der die das den dem ein eine einen einem einer unser unsere von le la les un une des de du l' nos vos notre votre partir el los las del una nuestro nuestra nuestros nuestras tu tus",
+            "ist sind wird hat bleibt est sont sera es está the a an our your my their is are was will be has have can must should may go goes get gets need needs take takes to of we you this that every each der die das den dem ein eine einen einem einer unser unsere von le la les un une des de du l' nos vos notre votre partir d' qu' el los las del una nuestro nuestra nuestros nuestras tu tus",
         )
 }
 
