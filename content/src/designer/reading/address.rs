@@ -13,7 +13,7 @@ pub enum Address {
 }
 
 /// Who is asked so writes the mail, and does not read it.
-const ASKED: &str = "kannst könntest würdest magst peux pourrais veux";
+const ASKED: &str = "kannst könntest würdest magst bedanke bedank peux pourrais veux";
 
 impl Address {
     /// The form of a prompt; these words speak in another than ours.

@@ -57,7 +57,10 @@ fn without_names(line: &str, tokens: &[Token]) -> String {
                 || tokens[place - 1].is_any("diese dieser ce cet este"));
         // `it came with royal mail`
         let carried = place > 1 && tokens[place - 2].is_any("with by via per");
-        if !ends || other || this || carried || !token.is_in(&NAMES) {
+        // `Schick uns eine Mail`
+        let object = place > 0
+            && tokens[place - 1].is_any("ein eine einen einer die der un une una la le el");
+        if !ends || other || this || carried || object || !token.is_in(&NAMES) {
             continue;
         }
         written.push_str(line[at..token.start].trim_end());

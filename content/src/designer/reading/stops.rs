@@ -53,7 +53,11 @@ impl Stop<'_> {
             let is_last = self.next.is_empty();
             return is_day(day) && is_day(month) && !is_last && (leads || dated && goes_on);
         }
-        is_day(last) && !self.next.is_empty() && (dated || leads || is_month(next))
+        // `ab dem 1. 9. haben wir`
+        let month = self.earlier.strip_suffix('.').is_some_and(is_day)
+            && self.next.starts_with(char::is_lowercase);
+        let inner = dated || leads || month || is_month(next);
+        is_day(last) && !self.next.is_empty() && inner
     }
 
     /// `z. B.`, `Nr. 5`, `Hauptstr. 5`, `M. le maire`, `Sra. Ruiz`, `Mo. bis Fr.`
@@ -122,6 +126,7 @@ mod tests {
             "Am 3.5. um 18 Uhr im Hof.",
             "Am 3.5. Konzert im Hof.",
             "Zum 10. Mal im Hof.",
+            "Ab dem 1. 9. haben wir neue Zeiten.",
             "Obst, z. B. Äpfel und Birnen.",
             "Im Haus Nr. 5, Hauptstr. 7, ca. 20 Plätze, inkl. Getränke.",
             "Geöffnet Mo. bis Fr. ab 9 Uhr.",

@@ -162,7 +162,14 @@ fn can_stand(text: &str, code: &str, grammar: &Grammar) -> bool {
     // `No class on Monday` says all.
     let no = opening == "no" && text.split_whitespace().count() > 3;
     // So does `Danke an alle, die …`.
-    let thanks = small.starts_with("danke an ") || small.starts_with("danke für ");
+    let thanks = [
+        "danke an ",
+        "danke für ",
+        "merci pour ",
+        "merci d",
+        "gracias por ",
+    ];
+    let thanks = thanks.iter().any(|words| small.starts_with(words));
     let leans = grammar.leaning.contains(&opening)
         && !how_to
         && !no

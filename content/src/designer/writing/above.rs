@@ -178,6 +178,14 @@ fn without(line: &str, date: &str) -> Option<String> {
     let hangs = !after.is_empty() && !after.contains(' ') && !behind.starts_with(',');
     let whole = whole && !hangs && !["to", "-", "–", "until", "and", "bis"].contains(&goes_on);
     let comma = behind.starts_with(',') && !after.is_empty();
-    let joined = [before, after].join(if comma { ", " } else { " " });
+    // `La fiesta del sábado: habrá música`
+    let joint = if after.starts_with(':') {
+        ""
+    } else if comma {
+        ", "
+    } else {
+        " "
+    };
+    let joined = [before, after].join(joint);
     whole.then(|| joined.trim().to_owned())
 }

@@ -32,7 +32,30 @@ fn complaints(prompts: &[Said]) -> Vec<String> {
     found
 }
 
-const GERMAN: [Said; 14] = [
+const GERMAN: [Said; 18] = [
+    (
+        "Weise auf die neuen Öffnungszeiten hin. Ab dem 1. 9. haben wir länger auf.",
+        &[
+            "ie neuen Öffnungszeiten",
+            "Ab dem 1. 9. haben wir länger auf",
+        ],
+        &["Weise", "Öffnungszeiten hin", "1. 9.\n"],
+    ),
+    (
+        "Bedanke dich bei unseren Helfern für ihre Hilfe beim Umbau.",
+        &["Vielen Dank für Ihre Hilfe beim Umbau"],
+        &["Bedanke", "Helfern"],
+    ),
+    (
+        "Der Umbau ist fertig. Schick uns eine Mail, wenn ihr Fragen habt.",
+        &["Schick uns eine Mail, wenn ihr Fragen habt"],
+        &[],
+    ),
+    (
+        "Könnt ihr helfen? Wir ziehen um. Erwähne auch unseren neuen Laden im Hof.",
+        &["Wir ziehen um", "Unser neuer Laden im Hof"],
+        &["Erwähne", "unseren neuen"],
+    ),
     (
         "Schreib bitte eine Mail an unsere Mitglieder, dass die Turnhalle vom 3. bis 14. August wegen Renovierung geschlossen ist. Halte es kurz und freundlich.",
         &["Die Turnhalle ist vom 3. bis 14. August wegen Renovierung geschlossen"],
@@ -133,7 +156,12 @@ const GERMAN: [Said; 14] = [
     ),
 ];
 
-const FRENCH: [Said; 12] = [
+const FRENCH: [Said; 13] = [
+    (
+        "Écris un petit mot à nos bénévoles pour les remercier de leur aide. Ton dynamique.",
+        &["Merci de votre aide"],
+        &["Écris", "bénévoles", "leur", "dynamique"],
+    ),
     (
         "Rédige un mail pour prévenir nos clients que la boulangerie sera fermée du 1er au 15 août. Ton chaleureux.",
         &["La boulangerie sera fermée du 1er au 15 août"],
@@ -203,7 +231,12 @@ const FRENCH: [Said; 12] = [
     ),
 ];
 
-const SPANISH: [Said; 12] = [
+const SPANISH: [Said; 13] = [
+    (
+        "Quiero un email de agradecimiento para los donantes por su apoyo.",
+        &["Gracias por tu apoyo"],
+        &["Quiero", "donantes", "agradecimiento"],
+    ),
     (
         "Escribe un correo para avisar a nuestros clientes de que la tienda cierra del 5 al 12 de agosto por vacaciones. Tono cercano.",
         &["La tienda cierra del 5 al 12 de agosto por vacaciones"],
