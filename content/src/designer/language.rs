@@ -1,5 +1,7 @@
 //! Which language a text is in: its script, else a vote of small words.
 
+use super::reading::sentences;
+
 /// A language that a mail is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Language {
@@ -89,9 +91,107 @@ const SCRIPTS: [(std::ops::RangeInclusive<char>, &str); 9] = [
     ('\u{4E00}'..='\u{9FFF}', "zh"),
 ];
 
+/// Their names in the languages that authors ask in.
+const NAMES: [(&str, &str); 10] = [
+    ("en", "english englisch anglais inglés"),
+    ("de", "german deutsch allemand alemán"),
+    ("fr", "french französisch français francés"),
+    ("es", "spanish spanisch espagnol español castellano"),
+    ("it", "italian italienisch italien italiano"),
+    ("pt", "portuguese portugiesisch portugais portugués"),
+    ("nl", "dutch niederländisch néerlandais neerlandés"),
+    ("pl", "polish polnisch polonais polaco"),
+    ("sv", "swedish schwedisch suédois sueco"),
+    ("da", "danish dänisch danois danés"),
+];
+/// Words that a request for a language begins with.
+const ASKING: &str = "write please make draft send compose prepare create can could in auf en schreib schreibe verfasse bitte mail email newsletter message escribe redacta por écris rédige it i we";
+/// Those after which something may be told that is no request: `We teach in German.`
+const TELLING: &str = "i we it mail email newsletter message send";
+const POLITE: &str = "please bitte por favor s'il vous te plaît thanks danke";
+/// Words of a request that leads to a text, and of one that is a sentence.
+const LEADING_MAX: usize = 14;
+const SENTENCE_MAX: usize = 6;
+
 /// The language of a text; English where nothing speaks for another.
 pub fn language(text: &str) -> Language {
-    by_script(text).unwrap_or_else(|| by_words(text))
+    let (asked, text) = unasked(text);
+    let wanted = asked.iter().find_map(|asked| named(asked));
+    by_script(&text)
+        .or_else(|| wanted.filter(|wanted| is_as_likely(wanted, &text)))
+        .unwrap_or_else(|| by_words(&text))
+}
+
+/// What asks for a language, and the text without it: `Please write in German: …`.
+pub fn unasked(prompt: &str) -> (Vec<String>, String) {
+    let requests = sentences(prompt).into_iter().filter_map(request);
+    let requests: Vec<&str> = requests.collect();
+    let text = requests.iter().fold(prompt.to_owned(), |text, request| {
+        text.replacen(request, "", 1)
+    });
+    if !text.contains(char::is_alphanumeric) {
+        return (Vec::new(), prompt.to_owned());
+    }
+    let bare = |request: &&str| request.trim_end_matches([':', '.', ' ']).to_owned();
+    (requests.iter().map(bare).collect(), text)
+}
+
+/// The part of a sentence that asks for a language: up to a colon, or all of it.
+fn request(sentence: &str) -> Option<&str> {
+    let colon = sentence.find(':').map(|at| &sentence[..=at]);
+    let asked = colon.unwrap_or(sentence);
+    let words = words(asked);
+    let is = |word: &String, list: &str| list.split(' ').any(|other| other == word);
+    let at = words
+        .windows(2)
+        .position(|pair| is(&pair[0], "in auf en into") && code(&pair[1]).is_some())?;
+    let polite = words[at + 2..].iter().all(|word| is(word, POLITE));
+    let first = words.first()?;
+    let opens = is(first, ASKING) && (at > 0 || polite);
+    let fits = match colon {
+        Some(_) => words.len() <= LEADING_MAX,
+        None => words.len() <= SENTENCE_MAX && polite && !is(first, TELLING),
+    };
+    (opens && fits).then_some(asked)
+}
+
+fn code(name: &str) -> Option<&'static str> {
+    let mut known = NAMES.iter();
+    let found = known.find(|(_, names)| names.split(' ').any(|known| known == name));
+    found.map(|(code, _)| *code)
+}
+
+/// The language that somebody asks for.
+fn named(asked: &str) -> Option<Language> {
+    let code = words(asked).iter().find_map(|word| code(word))?;
+    let (code, written, _) = WORDS.iter().find(|(known, ..)| *known == code)?;
+    Some(Language {
+        code,
+        written: *written,
+    })
+}
+
+/// Whether at least as much speaks for it as for English.
+fn is_as_likely(wanted: &Language, text: &str) -> bool {
+    let words = words(text);
+    let of = |code: &str| {
+        let list = WORDS.iter().find(|(known, ..)| *known == code);
+        list.map_or(0, |(_, _, list)| votes(&words, list))
+    };
+    of(wanted.code) >= of("en")
+}
+
+fn words(text: &str) -> Vec<String> {
+    let small = text.to_lowercase();
+    let words = small.split(|c: char| !(c.is_alphabetic() || c == '\''));
+    let words = words.filter(|word| !word.is_empty());
+    words.map(str::to_owned).collect()
+}
+
+fn votes(words: &[String], list: &str) -> usize {
+    let list: Vec<&str> = list.split(' ').collect();
+    let known = words.iter().filter(|word| list.contains(&word.as_str()));
+    known.count()
 }
 
 fn by_script(text: &str) -> Option<Language> {
@@ -110,14 +210,7 @@ fn by_script(text: &str) -> Option<Language> {
 
 fn by_words(text: &str) -> Language {
     let small = text.to_lowercase();
-    let words: Vec<&str> = small
-        .split(|c: char| !(c.is_alphabetic() || c == '\''))
-        .filter(|word| !word.is_empty())
-        .collect();
-    let votes = |list: &str| {
-        let list: Vec<&str> = list.split(' ').collect();
-        words.iter().filter(|word| list.contains(*word)).count()
-    };
+    let words = words(text);
     let special = |code: &str| match code {
         "de" => letters(&small, "äöüß"),
         "fr" => letters(&small, "éèêçàœ"),
@@ -127,9 +220,9 @@ fn by_words(text: &str) -> Language {
         "sv" | "da" => letters(&small, "åæø"),
         _ => 0,
     };
-    let mut best = (ENGLISH, votes(WORDS[0].2));
+    let mut best = (ENGLISH, votes(&words, WORDS[0].2));
     for (code, written, list) in &WORDS[1..] {
-        let count = votes(list) + special(code).min(3);
+        let count = votes(&words, list) + special(code).min(3);
         // One small word is in many languages.
         if count > best.1 && count >= 2 {
             let language = Language {
@@ -166,8 +259,36 @@ mod tests {
             ("Добро пожаловать в наш магазин", "ru"),
             ("新しい店が開きます", "ja"),
             ("مرحبا بكم", "ar"),
+            ("In German: Sommerfest, 12. Juli", "de"),
+            ("Write it in French: we close on Monday", "en"),
         ] {
             assert_eq!(language(text).code, code, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_asks_for_a_language_is_told_from_what_speaks_of_one() {
+        for (prompt, asked) in [
+            (
+                "Please write a mail to our members in German: Wir ziehen um.",
+                "Please write a mail to our members in German",
+            ),
+            (
+                "Auf Englisch bitte: The shop is open.",
+                "Auf Englisch bitte",
+            ),
+            (
+                "La boutique ferme. Write it in French please.",
+                "Write it in French please",
+            ),
+            ("We teach in German. Come on Monday.", ""),
+            ("In German class: bring your books.", ""),
+            ("Write it in French.", ""),
+        ] {
+            let (found, text) = unasked(prompt);
+            assert_eq!(found.join(" "), asked, "{prompt}");
+            let left = prompt.len() - text.len();
+            assert!(left <= asked.len() + 1, "{text}");
         }
     }
 }

@@ -21,6 +21,7 @@ use crate::compose::{Layout, layout_for};
 use crate::sketch::Sketch;
 
 pub use self::edits::{Understood, edit};
+use self::language::Language;
 use self::reading::Reading;
 pub use self::suggest::{Wanted, suggest};
 use self::writing::{Book, Draft};
@@ -41,10 +42,18 @@ pub struct Designed {
     pub warnings: Vec<String>,
 }
 
-pub fn design(brief: &Brief) -> Designed {
+/// What a brief says, and in which language.
+fn read(brief: &Brief) -> (Language, Reading) {
     let language = language::language(&brief.prompt);
-    let mut reading = reading::read(&brief.prompt, language.code);
-    lost::restore(&brief.prompt, &mut reading);
+    let (asked, text) = language::unasked(&brief.prompt);
+    let mut reading = reading::read(&text, language.code);
+    reading.directives.extend(asked);
+    lost::restore(&text, &mut reading);
+    (language, reading)
+}
+
+pub fn design(brief: &Brief) -> Designed {
+    let (language, mut reading) = read(brief);
     let (intent, category) = kind_of(brief, &reading);
     let book = Book::of(language.code);
     let phrases = book.and_then(|book| Some((book, book.phrases(intent)?)));

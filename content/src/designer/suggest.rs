@@ -1,7 +1,7 @@
 //! Texts of which an author takes one.
 
 use super::writing::{Book, Draft, PREVIEW, content_items, preview};
-use super::{kind_of, language, lost, own_words, reading};
+use super::{kind_of, own_words, read};
 use crate::brief::Brief;
 use crate::sketch::Item;
 
@@ -16,9 +16,7 @@ pub enum Wanted {
 
 /// At most so many, the best first; none is there twice.
 pub fn suggest(brief: &Brief, wanted: Wanted, count: usize) -> Vec<String> {
-    let language = language::language(&brief.prompt);
-    let mut reading = reading::read(&brief.prompt, language.code);
-    lost::restore(&brief.prompt, &mut reading);
+    let (language, reading) = read(brief);
     let (intent, category) = kind_of(brief, &reading);
     let book = Book::of(language.code);
     let found =

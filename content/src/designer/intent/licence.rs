@@ -71,6 +71,18 @@ fn words(prompt: &str) -> impl Iterator<Item = &str> {
     prompt.split(|c: char| !(c.is_alphanumeric() || "'-".contains(c)))
 }
 
+/// What is said of people who may come, and of nobody who has.
+const INVITING: [&str; 8] = [
+    " sind willkommen",
+    " sind herzlich willkommen",
+    " ist willkommen",
+    " willkommen sind",
+    " sont les bienvenus",
+    " est le bienvenu",
+    " son bienvenidos",
+    " es bienvenido",
+];
+
 /// Whether a prompt, in small letters, allows what the phrases of an intent say.
 pub fn is_licensed(intent: &str, prompt: &str) -> bool {
     let Some(cues) = TABLE.licences.get(intent) else {
@@ -79,6 +91,10 @@ pub fn is_licensed(intent: &str, prompt: &str) -> bool {
     // `Beginners welcome` welcomes nobody who has joined.
     let prompt = &prompt.replace(" welcome,", ",").replace(" welcome.", ".");
     let prompt = prompt.trim_end().strip_suffix(" welcome").unwrap_or(prompt);
+    // `Neue Stimmen sind willkommen` welcomes nobody either.
+    let prompt = &INVITING
+        .iter()
+        .fold(prompt.to_owned(), |prompt, words| prompt.replace(words, ""));
     has_one(cues, prompt)
 }
 
@@ -117,6 +133,11 @@ mod tests {
             "welcome.letter",
             "tea at 7pm, beginners welcome"
         ));
+        assert!(!is_licensed(
+            "welcome.letter",
+            "der chor probt um 20 uhr. neue stimmen sind willkommen."
+        ));
+        assert!(!is_licensed("welcome.offer", "willkommen im verein"));
         let dearer = "minimum order rises because of shipping costs";
         assert!(!is_licensed("promotion.free-shipping", dearer));
         assert!(is_licensed(

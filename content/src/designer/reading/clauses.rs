@@ -5,13 +5,17 @@ use super::deeds::deed_of;
 use super::german;
 use super::grammar::Grammar;
 use super::kept::{Clause, content, is_finite};
+use super::lines::sentences;
+use super::readers;
 use super::request::request;
 use super::segments::CHOICE_MAX;
 use super::tidy;
 use super::tokens::{Kind, Token, span, tokens};
 
 /// Where clauses may begin.
-const SEPARATORS: [&str; 10] = [",", ";", ":", "-", "–", "—", "and", "but", ".", "+"];
+const SEPARATORS: [&str; 14] = [
+    ",", ";", ":", "-", "–", "—", "and", "but", ".", "+", "und", "et", "y", "sowie",
+];
 
 pub fn clauses(sentence: &str, grammar: &Grammar) -> Vec<Clause> {
     let mut text = tidy::written_out(sentence, grammar);
@@ -116,7 +120,8 @@ fn flush(
     if let Some((from, to)) = kept.take() {
         let part = span(text, &tokens[from..to]).unwrap_or_default();
         for part in asked_apart(part, grammar) {
-            found.extend(content(part, grammar));
+            let told = part.strip_prefix("dass ").and_then(german::main_clauses);
+            found.extend(content(told.as_deref().unwrap_or(part), grammar));
         }
     }
 }
@@ -124,9 +129,7 @@ fn flush(
 /// A request that no frame knew ends at its first sign; what follows may be for readers.
 fn asked_apart<'t>(part: &'t str, grammar: &Grammar) -> impl Iterator<Item = &'t str> {
     let tokens = tokens(part);
-    let asks = tokens
-        .first()
-        .is_some_and(|first| first.is_in(&grammar.writer_verbs));
+    let asks = grammar.is_writing(&tokens);
     let sign = tokens
         .iter()
         .find(|token| asks && matches!(token.text, "," | ";" | ":"));
@@ -148,8 +151,9 @@ fn cuts(tokens: &[Token], grammar: &Grammar) -> Vec<(usize, usize)> {
         && !asked(&grammar.writer_verbs)
         && grammar.frame(tokens).is_none();
     let mut starts = vec![0];
+    let mut framed = frame_reach(tokens, grammar);
     for (place, token) in tokens.iter().enumerate() {
-        if place == 0 || !token.is_in(&SEPARATORS) {
+        if place < framed.max(1) || !token.is_in(&SEPARATORS) {
             continue;
         }
         if to_readers && token.is("and") {
@@ -177,7 +181,7 @@ fn cuts(tokens: &[Token], grammar: &Grammar) -> Vec<(usize, usize)> {
         if token.text == "," && tells_of_named(&tokens[place - 1], rest, grammar) {
             continue;
         }
-        // `erinnere sie daran, dass …` is one request.
+        // `… offen ist, dass …` goes on.
         if rest.first().is_some_and(|first| first.is("dass")) {
             continue;
         }
@@ -191,6 +195,7 @@ fn cuts(tokens: &[Token], grammar: &Grammar) -> Vec<(usize, usize)> {
             || (terse && mark && token.text != ".");
         if opens && starts.last() != Some(&next) && next < tokens.len() {
             starts.push(next);
+            framed = next + frame_reach(rest, grammar);
         }
     }
     let ends: Vec<usize> = starts
@@ -202,6 +207,14 @@ fn cuts(tokens: &[Token], grammar: &Grammar) -> Vec<(usize, usize)> {
     starts.into_iter().zip(ends).collect()
 }
 
+/// How many tokens a request takes that has commas of its own: `erinnere sie daran, dass`. In English none has.
+fn frame_reach(tokens: &[Token], grammar: &Grammar) -> usize {
+    let frame = grammar
+        .frame(tokens)
+        .filter(|_| grammar.subjects.is_empty());
+    frame.map_or(0, |(taken, _)| taken)
+}
+
 /// `by Hollis and Sons, who came at once`: of somebody with a name, and of no reader.
 fn tells_of_named(before: &Token, rest: &[Token], grammar: &Grammar) -> bool {
     let named = before.text.starts_with(char::is_uppercase) && !before.is_in(&grammar.who);
@@ -210,8 +223,7 @@ fn tells_of_named(before: &Token, rest: &[Token], grammar: &Grammar) -> bool {
 
 /// `…, and say we will write again`
 fn is_saying(tokens: &[Token]) -> bool {
-    let verbs = ["say", "mention", "explain"];
-    tokens.first().is_some_and(|first| first.is_in(&verbs))
+    matches!(tokens, [first, ..] if first.is_any("say mention explain"))
 }
 
 fn until_separator<'a, 't>(tokens: &'a [Token<'t>]) -> &'a [Token<'t>] {
@@ -228,12 +240,18 @@ fn taken_out(part: &[Token], text: &str, grammar: &Grammar) -> Option<Vec<Clause
     if trimmed.is_empty() {
         return Some(Vec::new());
     }
+    let directive = || Clause::Directive(tidy::line(span(text, trimmed).unwrap_or_default()));
     if grammar.is_directive(trimmed) {
-        return Some(vec![Clause::Directive(tidy::line(
-            span(text, trimmed).unwrap_or_default(),
-        ))]);
+        return Some(vec![directive()]);
     }
     let (gives, rest, told) = framed(trimmed, text, grammar)?;
+    // `Schreib eine Mail an info@club.example` is asked of readers.
+    let told_more = !rest.is_empty() || trimmed.iter().any(Token::has_digit);
+    if grammar.subjects.is_empty() && gives.is_empty() && told_more {
+        let asked = trimmed.iter().any(|token| token.kind == Kind::Address);
+        return (!asked).then(|| vec![directive()]);
+    }
+    let rest = readers::as_said(&rest, &gives, grammar);
     // `to wait and that it is free`: what is not asked for is a sentence of its own.
     let parts = rest
         .split_once(" and that ")
@@ -244,6 +262,7 @@ fn taken_out(part: &[Token], text: &str, grammar: &Grammar) -> Option<Vec<Clause
     };
     let (first, second) = (first.as_str(), second.as_str());
     // `that it ships and that it is free`: each is said for itself.
+    let apart = readers::said_apart(&rest).filter(|_| gives == "{rest}");
     let rest = rest
         .replace(" and that if ", ". If ")
         .replace(" and that ", " and ")
@@ -259,8 +278,10 @@ fn taken_out(part: &[Token], text: &str, grammar: &Grammar) -> Option<Vec<Clause
     let told = gives
         .ends_with(", dass {rest}")
         .then(|| german::main_clauses(&rest));
-    if let Some(text) = told.flatten() {
-        clauses.extend(content(&text, grammar));
+    if let Some(text) = told.flatten().or(apart) {
+        for sentence in sentences(&text) {
+            clauses.extend(content(sentence, grammar));
+        }
     } else if gives == "{rest}" {
         clauses.extend(content(&rest, grammar));
     } else if let Some(said) = told_of(first, &gives, grammar) {
@@ -291,6 +312,7 @@ fn unframed(part: &[Token], text: &str, grammar: &Grammar) -> Option<usize> {
     }
     let (gives, rest, told) = framed(without_separators(part), text, grammar)?;
     let plain = gives == "{rest}" && told.is_none() && !rest.is_empty() && !rest.contains("that ");
+    let plain = plain && readers::is_as_said(&rest, &gives, grammar);
     let inner = tokens(&rest);
     if !plain || grammar.is_directive(&inner) || grammar.is_name(&inner) {
         return None;

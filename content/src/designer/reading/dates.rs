@@ -30,6 +30,14 @@ pub fn is_date(token: &Token) -> bool {
     token.kind == Kind::Word && (token.is_any(DAYS) || token.is_any(ZONES))
 }
 
+/// Months behind the number of a day: `3. Mai`.
+const MONTHS: &str = "januar februar märz april mai juni juli august september oktober november dezember jan feb mär apr jun jul aug sep sept okt nov dez";
+
+pub fn is_month(word: &str) -> bool {
+    let small = word.to_lowercase();
+    MONTHS.split(' ').any(|month| month == small)
+}
+
 /// `8 to 9 Feb`, `1. bis 15. August`: the first number belongs to the date of the second.
 fn is_span(tokens: &[Token]) -> bool {
     let mut rest = tokens.iter().skip(1).filter(|token| token.text != ".");

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
+use super::address::Address;
 use super::pattern::Pattern;
 use super::tokens::{Kind, Token};
 
@@ -72,6 +73,15 @@ pub struct Grammar {
     /// What a button says for a word beside a link: `tickets`.
     pub labels: HashMap<String, String>,
     pub persons: Vec<(Vec<String>, String)>,
+    /// The same for languages in which only what is asked for is turned, and words for somebody else whose it may be.
+    pub readers: Vec<(Vec<String>, String)>,
+    pub owners: Vec<String>,
+    readers_other: Vec<(Vec<String>, String)>,
+    other_words: Vec<(String, String)>,
+    /// Words by which readers are spoken to in another form than ours.
+    pub other_form: Vec<String>,
+    /// Labels of a brief that are some wherever they stand.
+    pub labels_alone: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -147,6 +157,24 @@ struct File {
     #[serde(default)]
     persons: Vec<(String, String)>,
     #[serde(default)]
+    readers: Vec<(String, String)>,
+    /// The same where the author speaks to readers in the other form: `ihr` instead of `Sie`.
+    #[serde(default)]
+    readers_other: Vec<(String, String)>,
+    /// How that form says what frames give.
+    #[serde(default)]
+    other_words: Vec<(String, String)>,
+    #[serde(default)]
+    owners: Vec<String>,
+    /// Words by which readers are spoken to in that form.
+    #[serde(default)]
+    other_form: Vec<String>,
+    #[serde(default)]
+    labels_alone: Vec<String>,
+    /// Parts of patterns by name: each pattern that has `@name` stands for as many as the name has texts.
+    #[serde(default)]
+    groups: HashMap<String, Vec<String>>,
+    #[serde(default)]
     frame: Vec<Frame>,
 }
 
@@ -165,23 +193,57 @@ static FRENCH: LazyLock<Grammar> =
     LazyLock::new(|| Grammar::read(include_str!("../grammar/fr.toml")));
 static SPANISH: LazyLock<Grammar> =
     LazyLock::new(|| Grammar::read(include_str!("../grammar/es.toml")));
-/// English and French, of people who are not the readers.
-static ENGLISH_OF_OTHERS: LazyLock<Grammar> =
-    LazyLock::new(|| of_others(include_str!("../grammar/en.toml")));
-static FRENCH_OF_OTHERS: LazyLock<Grammar> =
-    LazyLock::new(|| of_others(include_str!("../grammar/fr.toml")));
+/// English of people who are not the readers.
+static ENGLISH_OF_OTHERS: LazyLock<Grammar> = LazyLock::new(|| Grammar {
+    persons: Vec::new(),
+    ..Grammar::read(include_str!("../grammar/en.toml"))
+});
+/// Of prompts that speak to readers in the other form.
+static GERMAN_OTHER: LazyLock<Grammar> =
+    LazyLock::new(|| in_other_form(include_str!("../grammar/de.toml")));
+static FRENCH_OTHER: LazyLock<Grammar> =
+    LazyLock::new(|| in_other_form(include_str!("../grammar/fr.toml")));
+static SPANISH_OTHER: LazyLock<Grammar> =
+    LazyLock::new(|| in_other_form(include_str!("../grammar/es.toml")));
 /// Of languages whose requests we cannot tell from what is meant: nothing is taken out.
 static NONE: LazyLock<Grammar> = LazyLock::new(Grammar::default);
 
-fn of_others(text: &str) -> Grammar {
-    Grammar {
-        persons: Vec::new(),
-        ..Grammar::read(text)
+fn in_other_form(text: &str) -> Grammar {
+    let mut grammar = Grammar::read(text);
+    grammar.readers = std::mem::take(&mut grammar.readers_other);
+    for (from, to) in &grammar.other_words {
+        for (_, gives) in &mut grammar.frames {
+            *gives = gives.replace(from, to);
+        }
     }
+    grammar
 }
 
-fn patterns(texts: &[String]) -> Vec<Pattern> {
-    texts.iter().map(|text| Pattern::parse(text)).collect()
+/// The pattern without names of groups: one for each way to say them.
+fn expanded(pattern: &str, groups: &HashMap<String, Vec<String>>) -> Vec<String> {
+    let named = pattern.split_whitespace().find_map(|part| {
+        let name = part.trim_start_matches('?');
+        Some((name, groups.get(name.strip_prefix('@')?)?))
+    });
+    let Some((name, texts)) = named else {
+        return vec![pattern.to_owned()];
+    };
+    let each = texts.iter().map(|text| pattern.replacen(name, text, 1));
+    each.flat_map(|pattern| expanded(&pattern, groups))
+        .collect()
+}
+
+fn patterns(texts: &[String], groups: &HashMap<String, Vec<String>>) -> Vec<Pattern> {
+    let texts = texts.iter().flat_map(|text| expanded(text, groups));
+    texts.map(|text| Pattern::parse(&text)).collect()
+}
+
+fn words_to(pairs: Vec<(String, String)>) -> Vec<(Vec<String>, String)> {
+    let words = |text: String| text.split(' ').map(str::to_owned).collect();
+    pairs
+        .into_iter()
+        .map(|(from, to)| (words(from), to))
+        .collect()
 }
 
 impl Grammar {
@@ -196,31 +258,43 @@ impl Grammar {
     }
 
     /// The same where `they` are somebody else.
-    pub fn of_others(language: &str) -> &'static Self {
+    pub fn of_others(language: &str, address: Address) -> &'static Self {
         match language {
             "en" => &ENGLISH_OF_OTHERS,
-            "fr" => &FRENCH_OF_OTHERS,
+            _ => Self::addressed(language, address),
+        }
+    }
+
+    /// The same for a prompt that speaks to readers so.
+    pub fn addressed(language: &str, address: Address) -> &'static Self {
+        match (language, address) {
+            ("de", Address::Other) => &GERMAN_OTHER,
+            ("fr", Address::Other) => &FRENCH_OTHER,
+            ("es", Address::Other) => &SPANISH_OTHER,
             _ => Self::of(language),
         }
     }
 
     fn read(text: &str) -> Self {
         // The files are ours, and a test reads each.
-        let Ok(file) = toml::from_str::<File>(text) else {
+        let Ok(mut file) = toml::from_str::<File>(text) else {
             return Self::default();
         };
+        let manners = file.manners.join("|");
+        file.groups.insert("manner".to_owned(), vec![manners]);
+        let groups = &file.groups;
+        let frames = file.frame.iter().flat_map(|frame| {
+            let each = expanded(&frame.pattern, groups).into_iter();
+            each.map(|text| (Pattern::parse(&text), frame.gives.clone()))
+        });
         Self {
             who: file.who,
             short: file.short,
             large: file.large,
-            directives: patterns(&file.directives),
-            frames: file
-                .frame
-                .into_iter()
-                .map(|frame| (Pattern::parse(&frame.pattern), frame.gives))
-                .collect(),
+            directives: patterns(&file.directives, groups),
+            frames: frames.collect(),
             meta: file.meta,
-            openings: patterns(&file.openings),
+            openings: patterns(&file.openings, groups),
             mails: file.mails,
             articles: file.articles,
             leads: file.leads,
@@ -249,11 +323,13 @@ impl Grammar {
             keys_for_titles: file.keys_for_titles,
             keys_for_names: file.keys_for_names,
             labels: file.labels,
-            persons: file
-                .persons
-                .into_iter()
-                .map(|(from, to)| (from.split(' ').map(str::to_owned).collect(), to))
-                .collect(),
+            persons: words_to(file.persons),
+            readers: words_to(file.readers),
+            readers_other: words_to(file.readers_other),
+            other_words: file.other_words,
+            owners: file.owners,
+            other_form: file.other_form,
+            labels_alone: file.labels_alone,
         }
     }
 
@@ -263,6 +339,13 @@ impl Grammar {
             token.kind == Kind::Mark || token.is_in(&self.meta) || token.is_in(&self.named)
         };
         !tokens.is_empty() && tokens.iter().all(known)
+    }
+
+    /// Asks somebody to write, and not `uns`.
+    pub fn is_writing(&self, tokens: &[Token]) -> bool {
+        let to_us = tokens.get(1).is_some_and(|next| next.is("uns"));
+        let first = tokens.first();
+        first.is_some_and(|first| first.is_in(&self.writer_verbs)) && !to_us
     }
 
     pub fn is_directive(&self, tokens: &[Token]) -> bool {

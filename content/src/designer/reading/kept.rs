@@ -57,7 +57,10 @@ fn without_names(line: &str, tokens: &[Token]) -> String {
                 || tokens[place - 1].is_any("diese dieser ce cet este"));
         // `it came with royal mail`
         let carried = place > 1 && tokens[place - 2].is_any("with by via per");
-        if !ends || other || this || carried || !token.is_in(&NAMES) {
+        // `Schick uns eine Mail`
+        let object = place > 0
+            && tokens[place - 1].is_any("ein eine einen einer die der un une una la le el");
+        if !ends || other || this || carried || object || !token.is_in(&NAMES) {
             continue;
         }
         written.push_str(line[at..token.start].trim_end());
@@ -88,18 +91,24 @@ pub fn content(text: &str, grammar: &Grammar) -> Option<Clause> {
         return Some(Clause::Named(line));
     }
     // A request that no frame knew is still none of the reader's.
-    let first = tokens.first();
-    if first.is_some_and(|first| first.is_in(&grammar.writer_verbs)) {
+    if grammar.is_writing(&tokens) {
         return Some(Clause::Directive(tidy::line(text)));
     }
     if !line.chars().any(char::is_alphanumeric) {
         return None;
     }
     let finite = is_finite(&tokens, grammar);
-    let tail = line
-        .rsplit_once(' ')
-        .filter(|(_, last)| !finite && grammar.tails.iter().any(|tail| tail == last));
-    let line = tail.map_or(line.as_str(), |(bare, _)| bare).to_owned();
+    let ended = line.trim_end_matches(['.', ' ']);
+    let mut bare = ended;
+    // `… zum Sommerfest einzuladen`, `… an die Frist zu erinnern`
+    while let Some((before, last)) = bare.rsplit_once(' ')
+        && !finite
+        && grammar.tails.iter().any(|tail| tail == last)
+    {
+        bare = before;
+    }
+    let kept = if bare == ended { line.as_str() } else { bare };
+    let line = kept.to_owned();
     if had_link && let Some(label) = label(&tokens, &line, grammar) {
         return Some(Clause::Action(label));
     }

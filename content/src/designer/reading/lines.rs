@@ -1,6 +1,6 @@
 //! What a prompt is made of before its sentences are read: pasted rows, lists, and running text.
 
-use super::lists;
+use super::{dates, lists, stops};
 
 /// A piece of a prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,6 +47,19 @@ pub fn pieces(prompt: &str) -> Vec<Piece> {
     }
     sentences_into(&running, &mut found);
     found
+}
+
+/// `Ton: locker` is a row of a brief wherever it stands, if its label is one of those.
+pub fn labelled(piece: Piece, labels: &[String]) -> Piece {
+    let Piece::Sentence(text) = &piece else {
+        return piece;
+    };
+    match row(text.trim_end_matches('.')) {
+        Some((label, value)) if labels.contains(&label.to_lowercase()) => {
+            Piece::Row { label, value }
+        }
+        _ => piece,
+    }
 }
 
 /// A line as the rows that it is made of: `Event: … | Date: …`, `Event: …. Date: ….`
@@ -124,7 +137,10 @@ fn bullet(line: &str) -> Option<(bool, &str)> {
         .strip_prefix(". ")
         .or_else(|| rest.strip_prefix(") "))
         .or_else(|| rest.strip_prefix(": "))?;
-    (1..=2).contains(&digits).then_some((true, item.trim()))
+    // `3. Mai: Konzert` is a day.
+    let word = item.split(|c: char| !c.is_alphabetic()).next();
+    let is_day = word.is_some_and(dates::is_month);
+    ((1..=2).contains(&digits) && !is_day).then_some((true, item.trim()))
 }
 
 fn sentences_into(text: &str, found: &mut Vec<Piece>) {
@@ -143,17 +159,6 @@ fn sentences_into(text: &str, found: &mut Vec<Piece>) {
     }
 }
 
-/// Words before a full stop that ends no sentence.
-const SHORT_FORMS: [&str; 15] = [
-    "nr", "no", "st", "dr", "e.g", "i.e", "vs", "approx", "bzw", "ca", "z.b", "mr", "mrs", "etc",
-    "incl",
-];
-
-/// Words before a day of a month, in German.
-const DATED: [&str; 12] = [
-    "am", "vom", "bis", "zum", "der", "den", "dem", "ab", "seit", "und", "montag,", "sonntag,",
-];
-
 /// Texts up to a full stop, a question or exclamation mark, or the end of a line.
 pub fn sentences(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
@@ -167,7 +172,7 @@ pub fn sentences(text: &str) -> Vec<&str> {
             '!' | '?' => after.is_none_or(char::is_whitespace),
             '.' => {
                 after.is_none_or(char::is_whitespace)
-                    && !is_short(&text[start..at], &text[at + 1..])
+                    && !stops::is_inner(&text[start..at], &text[at + 1..])
             }
             _ => false,
         };
@@ -179,24 +184,6 @@ pub fn sentences(text: &str) -> Vec<&str> {
     found.push(&text[start..]);
     found.retain(|sentence| sentence.chars().any(char::is_alphanumeric));
     found.into_iter().map(str::trim).collect()
-}
-
-fn is_short(before: &str, after: &str) -> bool {
-    let last = before.split_whitespace().next_back().unwrap_or_default();
-    let small = last.to_lowercase();
-    // `vom 1. bis 15. August`, and a list `1. one 2. two`.
-    let number = small.chars().all(|c| c.is_ascii_digit()) && (1..=2).contains(&small.len());
-    let mut words = before.split_whitespace().rev();
-    let dated = words
-        .nth(1)
-        .is_some_and(|word| DATED.contains(&word.to_lowercase().as_str()));
-    let listed = small.parse::<usize>().is_ok_and(|number| {
-        let next = format!("{}. ", number.saturating_add(1));
-        let last = format!("{}. ", number.saturating_sub(1));
-        after.contains(&next) || before.contains(&last)
-    });
-    (number && !after.trim().is_empty() && (dated || listed))
-        || SHORT_FORMS.contains(&small.as_str())
 }
 
 /// Whether a place is inside quotes or a merge tag.

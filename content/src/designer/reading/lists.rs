@@ -1,5 +1,6 @@
 //! Lists inside of sentences: counted ones, links with what they are on, and enumerations behind a colon.
 
+use super::dates;
 use super::tokens::{Kind, tokens};
 
 /// A list, and what led to it.
@@ -51,10 +52,20 @@ fn counted(sentence: &str) -> Option<List<'_>> {
         let item = sentence[*from..to].trim().trim_end_matches([',', ';', '.']);
         item.trim_end_matches(" and").to_owned()
     });
+    let items: Vec<String> = items.collect();
+    // `am 1. und 2. Juni` are days.
+    let dated = items.iter().any(|item| {
+        let word = item.split_whitespace().next().unwrap_or_default();
+        let word = word.trim_end_matches([',', '.']);
+        dates::is_month(word) || ["bis", "und", "oder", "-", "–"].contains(&word)
+    });
+    if dated {
+        return None;
+    }
     Some(List {
         before: sentence[..marks[0].0].trim().trim_end_matches(':'),
         numbered: true,
-        items: items.collect(),
+        items,
     })
 }
 

@@ -1,5 +1,6 @@
 //! Reads a prompt: what is meant for the reader of the mail, what was said to its writer, and the facts in it.
 
+mod address;
 mod clauses;
 mod content;
 pub mod dates;
@@ -14,8 +15,10 @@ mod lists;
 mod mentions;
 mod names;
 mod pattern;
+mod readers;
 mod request;
 mod segments;
+mod stops;
 pub mod tidy;
 mod titles;
 pub mod tokens;
@@ -26,10 +29,12 @@ use self::kept::Clause;
 use self::lines::Piece;
 use self::names::{has_meta, is_opening, unnamed};
 
+pub use self::address::Address;
 pub use self::content::{Content, text_of};
 pub use self::lines::sentences;
 pub use self::links::link_text;
 pub use self::mentions::{mentions, own_words};
+pub use self::pattern::is_one;
 pub use self::titles::Title;
 
 /// What a prompt says.
@@ -48,24 +53,26 @@ pub struct Reading {
     pub salutation: Option<String>,
     /// What can stand above the mail.
     pub title: Option<Title>,
+    /// In which form its author speaks to readers.
+    pub address: Address,
     /// For whom something was asked for: `our gym` stands in the mail if nothing else does.
     asides: Vec<Content>,
 }
-
-/// How a request to the writer begins that is put as a question.
-const ASKING: &str = "can could would kannst könntest würdest können könnten würden";
-const ASKING_ALONE: &str = "pouvez-vous pourriez-vous peux-tu pourrais-tu ¿puedes ¿podrías ¿puede";
 
 /// Words of a prompt from which on its sentences are no request: `they` are others, and no readers.
 const LONG: usize = 150;
 
 pub fn read(prompt: &str, language: &str) -> Reading {
-    let grammar = Grammar::of(language);
-    let mut reading = Reading::default();
+    let address = Address::of(prompt, &Grammar::of(language).other_form);
+    let grammar = Grammar::addressed(language, address);
+    let mut reading = Reading {
+        address,
+        ..Reading::default()
+    };
     let mut about_others = false;
     let is_long = prompt.split_whitespace().nth(LONG).is_some();
     for piece in lines::pieces(prompt) {
-        match piece {
+        match lines::labelled(piece, &grammar.labels_alone) {
             // `Here is the text:` is said to the writer.
             Piece::Sentence(text) if is_opening(&text) => {
                 reading.directives.push(tidy::line(&text));
@@ -82,7 +89,7 @@ pub fn read(prompt: &str, language: &str) -> Reading {
                     || about_others && said.starts_with("The")
                     || reading.salutation.is_some();
                 let grammar = if others {
-                    Grammar::of_others(language)
+                    Grammar::of_others(language, address)
                 } else {
                     grammar
                 };
@@ -265,13 +272,7 @@ impl Reading {
     fn sentence(&mut self, text: &str, grammar: &Grammar) {
         // `Can you write that …?` asks the writer.
         let first = tokens::tokens(text);
-        let asks = first
-            .windows(2)
-            .take(3)
-            .any(|pair| pair[0].is_any(ASKING) && pair[1].is_any("you u du sie"))
-            || first
-                .first()
-                .is_some_and(|first| first.is_any(ASKING_ALONE));
+        let asks = names::asks_writer(&first);
         let text = if asks {
             text.trim_end_matches('?')
         } else {

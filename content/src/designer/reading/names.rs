@@ -80,6 +80,20 @@ pub fn has_meta(tokens: &[Token], grammar: &Grammar) -> bool {
     tokens.iter().any(|token| token.is_in(&grammar.meta))
 }
 
+/// How a request to the writer begins that is put as a question.
+const ASKING: &str = "can could would kannst könntest würdest magst können könnten würden";
+const ASKING_ALONE: &str =
+    "pouvez-vous pourriez-vous peux-tu pourrais-tu ¿puedes ¿podrías ¿puede ¿podría ¿podéis";
+
+/// `Can you write that …?` asks the writer.
+pub fn asks_writer(tokens: &[Token]) -> bool {
+    let mut pairs = tokens.windows(2).take(3);
+    pairs.any(|pair| pair[0].is_any(ASKING) && pair[1].is_any("you u du sie"))
+        || tokens
+            .first()
+            .is_some_and(|first| first.is_any(ASKING_ALONE))
+}
+
 /// `What this means for you:` is read by everybody.
 const LEADS: [&str; 7] = [
     "what is ",

@@ -43,7 +43,7 @@ pub fn request(text: &str, grammar: &Grammar) -> Option<Request> {
             .first()
             .is_some_and(|first| first.is_in(&grammar.writer_verbs));
         let colon = body.iter().take(ASKED_MAX).position(|token| token.is(":"));
-        if let Some(colon) = colon.filter(|_| asks) {
+        if let Some(colon) = colon.filter(|colon| asks && !says_more(body, *colon, grammar)) {
             return Some(Request {
                 rest: said(text, &body[colon..]),
                 ..Request::default()
@@ -98,6 +98,13 @@ pub fn request(text: &str, grammar: &Grammar) -> Option<Request> {
         called,
         rest: said(text, rest),
     })
+}
+
+/// `schreib allen, dass es Neues gibt: …` says something before its colon, and where a frame knows the request, it knows more
+/// of it.
+fn says_more(tokens: &[Token], colon: usize, grammar: &Grammar) -> bool {
+    let known = grammar.subjects.is_empty() && grammar.frame(tokens).is_some();
+    known || tokens[..colon].iter().any(|token| token.is_any("dass que"))
 }
 
 /// Whether a request can end with the name of the mail: `the first mail new members get` goes on, and so does `a mail that

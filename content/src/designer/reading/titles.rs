@@ -162,7 +162,14 @@ fn can_stand(text: &str, code: &str, grammar: &Grammar) -> bool {
     // `No class on Monday` says all.
     let no = opening == "no" && text.split_whitespace().count() > 3;
     // So does `Danke an alle, die …`.
-    let thanks = small.starts_with("danke an ") || small.starts_with("danke für ");
+    let thanks = [
+        "danke an ",
+        "danke für ",
+        "merci pour ",
+        "merci d",
+        "gracias por ",
+    ];
+    let thanks = thanks.iter().any(|words| small.starts_with(words));
     let leans = grammar.leaning.contains(&opening)
         && !how_to
         && !no
@@ -284,7 +291,7 @@ fn cut(text: &str, most: usize, at: Place, grammar: &Grammar) -> Option<(String,
 fn is_stop(token: &Token) -> bool {
     token.kind == Kind::Mark
         || token.is_any(
-            "ist sind wird hat bleibt est sont sera es está the a an our your my their is are was will be has have can must should may go goes get gets need needs take takes to of we you this that every each der die das den dem ein eine einen einem einer unser unsere von le la les un une des de du l' nos vos notre votre partir el los las del una nuestro nuestra nuestros nuestras tu tus",
+            "ist sind wird hat bleibt est sont sera es está the a an our your my their is are was will be has have can must should may go goes get gets need needs take takes to of we you this that every each der die das den dem ein eine einen einem einer unser unsere von le la les un une des de du l' nos vos notre votre partir d' qu' el los las del una nuestro nuestra nuestros nuestras tu tus",
         )
 }
 

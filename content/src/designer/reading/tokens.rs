@@ -106,6 +106,13 @@ fn word(text: &str) -> (usize, Kind) {
         let address = text.trim_end_matches(is_edge);
         return (address.len(), Kind::Address);
     }
+    // `d’apporter`, `qu’ils`: two words in French.
+    let joined = ["d'", "d’", "qu'", "qu’"]
+        .iter()
+        .find(|joint| text.starts_with(**joint));
+    if let Some(joint) = joined.filter(|joint| text.len() > joint.len()) {
+        return (joint.len(), Kind::Word);
+    }
     let chars: Vec<(usize, char)> = text.char_indices().collect();
     for (place, (at, c)) in chars.iter().enumerate() {
         let before = place.checked_sub(1).and_then(|place| chars.get(place));

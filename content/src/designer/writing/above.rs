@@ -3,6 +3,7 @@
 use super::super::reading::Content;
 use super::super::reading::tidy::sentence;
 use super::Draft;
+use super::manner::clashes;
 use crate::sketch::Fact;
 
 /// Characters of a headline.
@@ -23,7 +24,9 @@ impl Draft<'_> {
             return title.text.clone();
         }
         let slots = self.slots();
-        let fits = |text: &str| text.chars().count() <= HEADLINE_MAX;
+        let fits = |text: &str| {
+            text.chars().count() <= HEADLINE_MAX && !clashes(text, self.reading, self.book)
+        };
         let mut chosen = slots.in_order(&self.phrases.headlines, &self.brief.seed(), fits);
         let said = title.map(|title| title.text.as_str());
         // `15% off` says less than what the author said of it.
@@ -43,6 +46,7 @@ impl Draft<'_> {
         let headline = chosen
             .into_iter()
             .next()
+            .or_else(|| self.plain(|plain| plain.headlines.as_slice(), 1..=HEADLINE_MAX))
             .unwrap_or_else(|| self.phrases.eyebrow.clone());
         // The day stands below, on a row of its own.
         let own = said == Some(headline.as_str());
@@ -150,14 +154,38 @@ fn without(line: &str, date: &str) -> Option<String> {
         .unwrap_or(before);
     let after = line.get(at + date.len()..)?.trim_start_matches([',', ' ']);
     let whole = before.split_whitespace().count() >= 2
-        && ![" is", " and", " to", " until", " of", " the night", " by"]
-            .iter()
-            .any(|end| before.ends_with(end));
+        && ![
+            " es",
+            " est",
+            " ist",
+            " sind",
+            " son",
+            " sont",
+            " findet",
+            " a lieu",
+            " is",
+            " and",
+            " to",
+            " until",
+            " of",
+            " the night",
+            " by",
+        ]
+        .iter()
+        .any(|end| before.ends_with(end));
     let goes_on = after.split(' ').next().unwrap_or_default();
     // `Keep the last weekend of August free`
     let hangs = !after.is_empty() && !after.contains(' ') && !behind.starts_with(',');
     let whole = whole && !hangs && !["to", "-", "–", "until", "and", "bis"].contains(&goes_on);
     let comma = behind.starts_with(',') && !after.is_empty();
-    let joined = [before, after].join(if comma { ", " } else { " " });
+    // `La fiesta del sábado: habrá música`
+    let joint = if after.starts_with(':') {
+        ""
+    } else if comma {
+        ", "
+    } else {
+        " "
+    };
+    let joined = [before, after].join(joint);
     whole.then(|| joined.trim().to_owned())
 }

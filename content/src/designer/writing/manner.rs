@@ -3,7 +3,7 @@
 use postrider_domain::designs::design::Category;
 
 use super::super::reading::tokens::tokens;
-use super::super::reading::{Content, Reading};
+use super::super::reading::{Address, Content, Reading, is_one};
 use super::phrases::Book;
 use crate::brief::Brief;
 use crate::sketch::{Item, Sketch};
@@ -19,6 +19,11 @@ enum Manner {
 const FORMAL: &str = "formal professional serious sober businesslike förmlich formell professionell sachlich seriös formel professionnel sérieu profesional serio";
 const CASUAL: &str = "casual playful fun funny cheeky relaxed witty informal locker lustig verspielt frech décontract ludique drôle divertid desenfad";
 
+/// What turns one of them around.
+const DENIALS: [&str; 8] = [
+    "not", "less", "nicht", "weniger", "pas", "moins", "no", "menos",
+];
+
 /// Characters of a tagline below a name.
 const TAGLINE_MAX: usize = 80;
 
@@ -28,9 +33,18 @@ fn manner(brief: &Brief, directives: &[String]) -> Manner {
     let said = [directives.join(" "), voice];
     let found = said.iter().find_map(|text| {
         let small = text.to_lowercase();
+        let words = small.split(|c: char| !c.is_alphanumeric());
+        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
         let has = |cues: &str| {
-            let mut words = small.split(|c: char| !c.is_alphanumeric());
-            words.any(|word| !word.is_empty() && cues.split(' ').any(|cue| word.starts_with(cue)))
+            let is = |word: &str| cues.split(' ').any(|cue| word.starts_with(cue));
+            // `nicht zu förmlich` asks for the other.
+            let denied = |at: usize| {
+                words[at.saturating_sub(2)..at]
+                    .iter()
+                    .any(|word| DENIALS.contains(word))
+            };
+            let mut told = words.iter().enumerate();
+            told.any(|(at, word)| is(word) && !denied(at))
         };
         match (has(CASUAL), has(FORMAL)) {
             (true, false) => Some(Manner::Casual),
@@ -63,6 +77,8 @@ pub fn sign_off(brief: &Brief, reading: &Reading, category: Category, book: &Boo
         Manner::Formal => &book.sign_off_formal,
         Manner::Casual => &book.sign_off_casual,
     };
+    let words = Some(words).filter(|words| !clashes(words, reading, book));
+    let words = words.unwrap_or(&book.sign_off_casual);
     let mut said = words.replace("{brand}", brief.brand.name.trim());
     let introduces = matches!(
         category,
@@ -76,6 +92,23 @@ pub fn sign_off(brief: &Brief, reading: &Reading, category: Category, book: &Boo
         said.push_str(tagline);
     }
     said
+}
+
+/// Whether a phrase of ours speaks to readers in another form than the author: no mail says `tu` and `vous`.
+pub fn clashes(phrase: &str, reading: &Reading, book: &Book) -> bool {
+    let title = reading
+        .title
+        .as_ref()
+        .map_or("", |title| title.text.as_str());
+    let own = if title.is_empty() {
+        phrase.to_owned()
+    } else {
+        phrase.replace(title, "")
+    };
+    // `écrivez-nous` is two words.
+    let own = own.replace('-', " ");
+    let mut words = tokens(&own).into_iter();
+    reading.address == Address::Other && words.any(|word| is_one(&word, &book.speaks_to))
 }
 
 /// The greeting of mails that are written to one person; those that are shown to many have none.
@@ -148,6 +181,7 @@ mod tests {
             reading.directives.push(directive.to_owned());
             sign_off(&brief(voice), &reading, Category::Billing, book)
         };
+        assert_eq!(said("", "not too formal"), said("", ""));
         assert_eq!(said("precise and formal", ""), "Kind regards,\nNorthwind");
         assert_eq!(
             said("precise and formal", "keep it playful"),

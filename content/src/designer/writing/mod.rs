@@ -55,6 +55,7 @@ impl Draft<'_> {
         let subject = subjects
             .first()
             .cloned()
+            .or_else(|| self.plain(|plain| plain.subjects.as_slice(), SUBJECT))
             .unwrap_or_else(|| self.phrases.eyebrow.clone());
         let lead = first(&self.phrases.leads, 1..=400).filter(|_| own < PLENTY);
         let body =
@@ -64,7 +65,8 @@ impl Draft<'_> {
         let greeting = salutation.or_else(|| manner::greeting(self.brief, category, self.book));
         let preview_text = self
             .preview(&content)
-            .or_else(|| first(&self.phrases.previews, PREVIEW));
+            .or_else(|| first(&self.phrases.previews, PREVIEW))
+            .or_else(|| self.plain(|plain| plain.previews.as_slice(), PREVIEW));
         let mut items = self.items(&content, rows, body);
         // Where we have nothing to say first, the author has.
         let speaks = matches!(
@@ -86,7 +88,8 @@ impl Draft<'_> {
             subject,
             preview_text: preview_text.unwrap_or_default(),
             eyebrow: Some(self.phrases.eyebrow.clone())
-                .filter(|eyebrow| self.intent != UNSURE && *eyebrow != headline),
+                .filter(|eyebrow| self.intent != UNSURE && *eyebrow != headline)
+                .filter(|eyebrow| self.suits(eyebrow)),
             headline,
             lead,
             items,
@@ -138,12 +141,27 @@ impl Draft<'_> {
         self.reading.facts.deadline.is_some() || self.book.soon_over.iter().any(soon)
     }
 
+    /// Whether a phrase of ours can be said to these readers, now.
+    fn suits(&self, phrase: &str) -> bool {
+        !self.is_too_late(phrase) && !manner::clashes(phrase, self.reading, self.book)
+    }
+
+    /// What any mail may say, where nothing of its own kind suits.
+    fn plain(
+        &self,
+        of: fn(&Phrases) -> &[String],
+        length: RangeInclusive<usize>,
+    ) -> Option<String> {
+        let plain = self.book.phrases(UNSURE)?;
+        self.choices(of(plain), length).into_iter().next()
+    }
+
     /// What the author called it first, where that fits.
     pub fn subjects(&self) -> Vec<String> {
         let named = self.reading.title.as_ref().filter(|title| title.named);
         let named = named.map(|title| title.text.clone());
         let named = named.filter(|text| text.chars().count() <= *SUBJECT.end());
-        let fits = |text: &str| SUBJECT.contains(&text.chars().count()) && !self.is_too_late(text);
+        let fits = |text: &str| SUBJECT.contains(&text.chars().count()) && self.suits(text);
         let (patterns, seed) = (&self.phrases.subjects, self.brief.seed());
         let others = self
             .slots()
@@ -161,7 +179,7 @@ impl Draft<'_> {
 
     /// All of some patterns that can be filled and have a length that fits; the best first.
     pub fn choices(&self, patterns: &[String], length: RangeInclusive<usize>) -> Vec<String> {
-        let fits = |text: &str| length.contains(&text.chars().count()) && !self.is_too_late(text);
+        let fits = |text: &str| length.contains(&text.chars().count()) && self.suits(text);
         self.slots().choices(patterns, &self.brief.seed(), fits)
     }
 
@@ -236,7 +254,7 @@ impl Draft<'_> {
         ];
         let category = self.intent.split('.').next().unwrap_or_default();
         let home = self.link.is_some() && self.link == self.brief.brand.site;
-        if home && !shop.contains(&category) {
+        if home && !shop.contains(&category) || !self.suits(&self.phrases.action) {
             &self.book.site
         } else {
             &self.phrases.action

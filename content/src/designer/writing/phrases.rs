@@ -26,6 +26,9 @@ pub struct Book {
     pub unhurried: Vec<String>,
     /// Who writes, where a preview text is too short to stand alone.
     pub from: String,
+    /// Words by which the phrases speak to readers, where authors may do it in another form.
+    #[serde(default)]
+    pub speaks_to: Vec<String>,
     /// On a button that leads to the brand's site.
     pub site: String,
     /// What all kinds of a category may say.

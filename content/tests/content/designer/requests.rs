@@ -118,7 +118,7 @@ const REQUESTS: [(&str, &[&str], &[&str]); 52] = [
     (
         "Schreib bitte unseren Kunden, dass die Werkstatt bis 6. Januar geschlossen ist und Notfälle unter 0171 5550199 erreichbar sind",
         &[
-            "Die Werkstatt ist bis 6. Januar geschlossen.",
+            "Die Werkstatt ist bis 6. Januar geschlossen",
             "Notfälle sind unter 0171 5550199 erreichbar.",
         ],
         &["dass", "Schreib"],

@@ -170,7 +170,7 @@ const SAID: [(&str, &[&str], &[&str]); 27] = [
     ),
     (
         "Bitte erinnere alle Mitglieder daran, dass die Karten am 30. Juni ablaufen",
-        &["dass die Karten am 30. Juni ablaufen"],
+        &["Die Karten laufen am 30. Juni ab"],
         &["Bitte erinnere"],
     ),
     (
