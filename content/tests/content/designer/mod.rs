@@ -1,5 +1,6 @@
 //! The built-in designer, held against 200 prompts that nothing was trained on.
 
+mod briefs;
 mod designs;
 mod intents;
 mod long;
