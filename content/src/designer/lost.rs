@@ -93,10 +93,19 @@ fn small(text: &str) -> String {
 
 /// All that was read, in one text.
 fn told(reading: &Reading) -> String {
-    let all = [
+    let mut all = vec![
         reading.directives.join("\n"),
         text_of(&reading.content),
         reading.facts.links.join("\n"),
     ];
+    let title = reading.title.as_ref().map(|title| &title.text);
+    let parts = [
+        &reading.action,
+        &reading.subject,
+        &reading.preview,
+        &reading.sign_off,
+        &reading.postscript,
+    ];
+    all.extend(parts.into_iter().flatten().chain(title).cloned());
     small(&all.join("\n"))
 }

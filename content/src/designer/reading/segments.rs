@@ -158,8 +158,8 @@ fn role(piece: &str, grammar: &Grammar) -> Role {
     if first.is("so") {
         return Role::Bound;
     }
-    // `Thanks to your help, …` leads to what follows.
-    if first.is("thanks") && words.get(1).is_some_and(|next| next.is("to")) {
+    // `Thanks to your help, …` and `Subject to weather, …` lead to what follows.
+    if first.is_any("thanks subject due") && words.get(1).is_some_and(|next| next.is("to")) {
         return Role::Bound;
     }
     if asked && (words.len() > 1 || polite > 0) {

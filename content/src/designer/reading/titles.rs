@@ -57,6 +57,15 @@ impl Title {
         }
     }
 
+    /// What the author wants to stand there.
+    pub fn of_author(text: &str) -> Self {
+        Self {
+            text: tidy::capital(text.trim_end_matches('.')),
+            named: true,
+            ..Self::default()
+        }
+    }
+
     /// Whether it is the first that the author said.
     pub fn is_first(&self) -> bool {
         let rest = self.rest.as_ref().map(|(at, _)| *at);

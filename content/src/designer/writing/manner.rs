@@ -2,6 +2,7 @@
 
 use postrider_domain::designs::design::Category;
 
+use super::super::reading::tidy::capital;
 use super::super::reading::tokens::tokens;
 use super::super::reading::{Address, Content, Reading, is_one};
 use super::phrases::Book;
@@ -79,7 +80,11 @@ pub fn sign_off(brief: &Brief, reading: &Reading, category: Category, book: &Boo
     };
     let words = Some(words).filter(|words| !clashes(words, reading, book));
     let words = words.unwrap_or(&book.sign_off_casual);
-    let mut said = words.replace("{brand}", brief.brand.name.trim());
+    let usual = words.replace("{brand}", brief.brand.name.trim());
+    let mut said = match &reading.sign_off {
+        Some(given) => signed(given, &usual),
+        None => usual,
+    };
     let introduces = matches!(
         category,
         Category::Welcome | Category::Newsletter | Category::Announcement
@@ -109,6 +114,23 @@ pub fn clashes(phrase: &str, reading: &Reading, book: &Book) -> bool {
     let own = own.replace('-', " ");
     let mut words = tokens(&own).into_iter();
     reading.address == Address::Other && words.any(|word| is_one(&word, &book.speaks_to))
+}
+
+/// How an author begins last words, and not a name.
+const FAREWELLS: &str = "see yours thanks thank love cheers best warm warmly kind regards with happy until take all have enjoy stay";
+
+/// The author's own last words: their name below ours, or our name below their words.
+fn signed(given: &str, usual: &str) -> String {
+    let (words, name) = usual.split_once('\n').unwrap_or((usual, ""));
+    let bids = tokens(given)
+        .first()
+        .is_some_and(|first| first.is_any(FAREWELLS));
+    match given.split_once(", ") {
+        Some((words, name)) if bids => [words, ",\n", &capital(name)].concat(),
+        _ if bids && given.ends_with(['!', '.', '?', ',']) => [given, "\n", name].concat(),
+        _ if bids => [given, ",\n", name].concat(),
+        _ => [words, "\n", given].concat(),
+    }
 }
 
 /// The greeting of mails that are written to one person; those that are shown to many have none.

@@ -22,8 +22,12 @@ use crate::sketch::{Fact, Item, Sketch};
 
 /// Characters of a subject, so that inboxes show all of it.
 pub const SUBJECT: RangeInclusive<usize> = 15..=60;
+/// Characters of a subject that its author wrote.
+const SUBJECT_GIVEN: usize = 150;
 /// Characters of a preview text.
 pub const PREVIEW: RangeInclusive<usize> = 35..=110;
+/// Characters of one that its author wrote.
+const PREVIEW_GIVEN: usize = 200;
 /// Words of the author beside which a phrase of ours is too much.
 const ENOUGH: usize = 60;
 /// Words of the author that begin without us.
@@ -63,8 +67,10 @@ impl Draft<'_> {
         let category = self.category;
         let salutation = self.reading.salutation.as_deref();
         let greeting = salutation.or_else(|| manner::greeting(self.brief, category, self.book));
-        let preview_text = self
-            .preview(&content)
+        let given = self.reading.preview.as_deref();
+        let given = given.map(|text| shortened(text, PREVIEW_GIVEN));
+        let preview_text = given
+            .or_else(|| self.preview(&content))
             .or_else(|| first(&self.phrases.previews, PREVIEW))
             .or_else(|| self.plain(|plain| plain.previews.as_slice(), PREVIEW));
         let mut items = self.items(&content, rows, body);
@@ -158,9 +164,12 @@ impl Draft<'_> {
 
     /// What the author called it first, where that fits.
     pub fn subjects(&self) -> Vec<String> {
+        let given = self.reading.subject.as_deref();
+        let given = given.map(|text| shortened(text, SUBJECT_GIVEN));
         let named = self.reading.title.as_ref().filter(|title| title.named);
         let named = named.map(|title| title.text.clone());
         let named = named.filter(|text| text.chars().count() <= *SUBJECT.end());
+        let named = given.or(named);
         let fits = |text: &str| SUBJECT.contains(&text.chars().count()) && self.suits(text);
         let (patterns, seed) = (&self.phrases.subjects, self.brief.seed());
         let others = self
@@ -235,6 +244,9 @@ impl Draft<'_> {
                 url: url.clone(),
             });
         }
+        items.extend(self.reading.postscript.as_ref().map(|said| Item::Text {
+            text: ["PS: ", said].concat(),
+        }));
         items
     }
 
