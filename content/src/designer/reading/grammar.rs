@@ -8,6 +8,9 @@ use serde::Deserialize;
 use super::pattern::Pattern;
 use super::tokens::{Kind, Token};
 
+/// Words behind a closing that may have some: `see you all on Friday`.
+const CLOSING_MORE: usize = 4;
+
 #[derive(Debug, Default)]
 pub struct Grammar {
     /// People who get the mail.
@@ -55,6 +58,8 @@ pub struct Grammar {
     pub leaning: Vec<String>,
     /// Words by which readers are greeted: `dear`.
     pub salutations: Vec<String>,
+    /// Words, in small letters, above a signature: `kind regards`; `see you *` goes on with some.
+    pub closings: Vec<String>,
     /// How an invitation begins.
     pub invited: Vec<String>,
     /// How a welcome begins that names what somebody joined, in small letters.
@@ -127,6 +132,8 @@ struct File {
     leaning: Vec<String>,
     #[serde(default)]
     salutations: Vec<String>,
+    #[serde(default)]
+    closings: Vec<String>,
     #[serde(default)]
     invited: Vec<String>,
     #[serde(default)]
@@ -241,6 +248,7 @@ impl Grammar {
             binding: file.binding,
             leaning: file.leaning,
             salutations: file.salutations,
+            closings: file.closings,
             invited: file.invited,
             welcomes: file.welcomes,
             verbs: file.verbs,
@@ -255,6 +263,28 @@ impl Grammar {
                 .map(|(from, to)| (from.split(' ').map(str::to_owned).collect(), to))
                 .collect(),
         }
+    }
+
+    /// How many bytes close a mail at the beginning of a text: `kind regards`, `see you on Friday`.
+    pub fn closing(&self, text: &str) -> Option<usize> {
+        let length = |closing: &String| {
+            let (words, open) = match closing.strip_suffix(" *") {
+                Some(words) => (words, true),
+                None => (closing.as_str(), false),
+            };
+            let behind = text.get(words.len()..)?;
+            let is = text[..words.len()].eq_ignore_ascii_case(words);
+            let ends = behind.find([',', '!', '.', '-', '–', '\n']);
+            let more = if open {
+                ends.unwrap_or(behind.len())
+            } else {
+                0
+            };
+            let few = behind[..more].split_whitespace().count() <= CLOSING_MORE;
+            let whole = !behind[more..].starts_with(char::is_alphanumeric);
+            (is && few && whole).then_some(words.len() + more)
+        };
+        self.closings.iter().filter_map(length).max()
     }
 
     /// Only names a kind of mail: `refund processed`.
@@ -284,6 +314,13 @@ impl Grammar {
         if let [first, next, ..] = tokens
             && first.is_any("email mail e-mail text")
             && next.is_any(thing)
+        {
+            return None;
+        }
+        // `The show is on Friday` and `the offer ends on Friday` ask for nothing.
+        if let [first, next, ..] = tokens
+            && first.is_any("show offer")
+            && next.is_in(&self.finite)
         {
             return None;
         }

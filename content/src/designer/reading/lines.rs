@@ -1,6 +1,6 @@
 //! What a prompt is made of before its sentences are read: pasted rows, lists, and running text.
 
-use super::lists;
+use super::{lists, plans};
 
 /// A piece of a prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,16 +22,21 @@ pub enum Piece {
 
 /// Words of a label.
 const LABEL_MAX: usize = 3;
+/// Lines that make a plan of a day.
+const PLAN_MIN: usize = 3;
 /// Words of a value in a brief that stands on one line.
 const VALUE_MAX: usize = 12;
 
 pub fn pieces(prompt: &str) -> Vec<Piece> {
     let lines: Vec<&str> = prompt.lines().flat_map(rows_of).collect();
     let rows = lines.iter().filter(|line| row(line).is_some()).count();
+    let times = lines.iter().filter(|line| plans::row(line).is_some());
+    let planned = times.count() >= PLAN_MIN;
     let mut found = Vec::new();
     let mut running = String::new();
     for line in &lines {
         let pasted = row(line).filter(|_| rows >= 2);
+        let pasted = pasted.or_else(|| plans::row(line).filter(|_| planned));
         if pasted.is_none() && bullet(line).is_none() && !line.is_empty() {
             running.push_str(line);
             running.push('\n');
@@ -129,6 +134,13 @@ fn bullet(line: &str) -> Option<(bool, &str)> {
 
 fn sentences_into(text: &str, found: &mut Vec<Piece>) {
     for sentence in sentences(text) {
+        if let Some(plan) = plans::plan(sentence) {
+            sentences_into(plan.before, found);
+            let rows = plan.rows.into_iter();
+            found.extend(rows.map(|(label, value)| Piece::Row { label, value }));
+            sentences_into(plan.after, found);
+            continue;
+        }
         let Some(list) = lists::list(sentence) else {
             found.push(Piece::Sentence(sentence.to_owned()));
             continue;

@@ -1,5 +1,6 @@
 //! Reads a prompt: what is meant for the reader of the mail, what was said to its writer, and the facts in it.
 
+mod actions;
 mod clauses;
 mod content;
 pub mod dates;
@@ -13,9 +14,15 @@ mod links;
 mod lists;
 mod mentions;
 mod names;
+mod offers;
+mod others;
 mod pattern;
+mod plans;
 mod request;
+mod salutation;
 mod segments;
+mod signature;
+mod standing;
 pub mod tidy;
 mod titles;
 pub mod tokens;
@@ -24,12 +31,13 @@ use self::facts::Facts;
 use self::grammar::Grammar;
 use self::kept::Clause;
 use self::lines::Piece;
-use self::names::{has_meta, is_opening, unnamed};
+use self::names::{has_meta, is_heading, is_opening, unnamed};
 
 pub use self::content::{Content, text_of};
 pub use self::lines::sentences;
 pub use self::links::link_text;
 pub use self::mentions::{mentions, own_words};
+pub use self::plans::is_label;
 pub use self::titles::Title;
 
 /// What a prompt says.
@@ -46,74 +54,38 @@ pub struct Reading {
     pub called: Option<String>,
     /// `Dear neighbours,`
     pub salutation: Option<String>,
+    /// `Thanks, Maya from the studio`
+    pub signature: Option<String>,
+    /// The prompt without it.
+    pub unsigned: String,
     /// What can stand above the mail.
     pub title: Option<Title>,
     /// For whom something was asked for: `our gym` stands in the mail if nothing else does.
     asides: Vec<Content>,
 }
 
-/// How a request to the writer begins that is put as a question.
-const ASKING: &str = "can could would kannst könntest würdest können könnten würden";
-const ASKING_ALONE: &str = "pouvez-vous pourriez-vous peux-tu pourrais-tu ¿puedes ¿podrías ¿puede";
-
 /// Words of a prompt from which on its sentences are no request: `they` are others, and no readers.
 const LONG: usize = 150;
 
 pub fn read(prompt: &str, language: &str) -> Reading {
     let grammar = Grammar::of(language);
-    let mut reading = Reading::default();
-    let mut about_others = false;
-    let is_long = prompt.split_whitespace().nth(LONG).is_some();
-    for piece in lines::pieces(prompt) {
-        match piece {
-            // `Here is the text:` is said to the writer.
-            Piece::Sentence(text) if is_opening(&text) => {
-                reading.directives.push(tidy::line(&text));
-            }
-            Piece::Sentence(text) => {
-                let text = reading.greeted(&text, grammar);
-                let said = unnamed(&text, grammar);
-                let named = text.strip_suffix(said).filter(|named| !named.is_empty());
-                if let Some(named) = named {
-                    reading.called.get_or_insert(tidy::line(named));
-                }
-                // Who was called by name is meant by `their`, and not the reader.
-                let others = is_long
-                    || about_others && said.starts_with("The")
-                    || reading.salutation.is_some();
-                let grammar = if others {
-                    Grammar::of_others(language)
-                } else {
-                    grammar
-                };
-                if !said.is_empty() {
-                    reading.sentence(said, grammar);
-                }
-                about_others = others || names_others(said, grammar);
-            }
-            Piece::Row { label, value } => reading.row(&label, &value, grammar),
-            Piece::List { numbered, items } => {
-                let items = listed(&items, grammar);
-                if !items.is_empty() {
-                    reading.content.push(Content::List { numbered, items });
-                }
-            }
-            Piece::Break => reading.content.push(Content::Break),
-        }
-    }
+    let prompt = links::spelled_out(prompt);
+    let (prompt, signature) = signature::signed(&prompt, grammar);
+    let mut reading = Reading {
+        signature,
+        unsigned: prompt.to_owned(),
+        ..Reading::default()
+    };
+    reading.pieces(prompt, language);
     if reading.content.is_empty() {
-        reading.content.append(&mut reading.asides);
+        let asides = std::mem::take(&mut reading.asides);
+        reading.content.extend(asides);
     }
     unmention(&mut reading);
     reading.facts = facts::facts(&content::meant(&reading.content));
     reading.facts.links = facts::facts(prompt).links;
     if reading.action.is_none() {
-        let most = if reading.facts.links.is_empty() {
-            SHORT
-        } else {
-            usize::MAX
-        };
-        reading.action = asked(&reading.content, most, grammar);
+        reading.action = actions::asked(&reading.content, &reading.facts.links, grammar);
     }
     reading.title = reading.titled(prompt, language);
     reading
@@ -130,53 +102,6 @@ fn listed(items: &[String], grammar: &Grammar) -> Vec<String> {
     });
     items.filter(|item| !item.is_empty()).collect()
 }
-
-/// Whether a sentence speaks of somebody by name, and of nobody who gets the mail.
-fn names_others(text: &str, grammar: &Grammar) -> bool {
-    let tokens = tokens::tokens(text);
-    let to_readers = tokens.iter().any(|token| token.is_in(&grammar.who));
-    let name = |token: &tokens::Token| {
-        token.kind == tokens::Kind::Word
-            && token.text.starts_with(char::is_uppercase)
-            && !dates::is_date(token)
-            && token.text.chars().any(char::is_lowercase)
-    };
-    !to_readers && tokens.iter().skip(1).any(name)
-}
-
-/// What a button says for the first thing that the reader is asked to do.
-fn asked(content: &[Content], most: usize, grammar: &Grammar) -> Option<String> {
-    let linked = |content: &&Content| matches!(content, Content::Sentence(text) | Content::Fragment(text) if text.contains("]("));
-    // What is asked beside the link comes first.
-    let beside = content.iter().filter(linked);
-    beside.chain(content).find_map(|content| {
-        let (Content::Sentence(text) | Content::Fragment(text)) = content else {
-            return None;
-        };
-        let tokens = tokens::tokens(text);
-        if tokens.len() > most {
-            return None;
-        }
-        let polite = usize::from(tokens.first()?.is("please"));
-        // `last chance to vote`
-        let chance = tokens
-            .windows(2)
-            .position(|pair| pair[0].is_any("chance time") && pair[1].is("to"));
-        let at = chance.map_or(polite, |at| at + 2);
-        let verb = tokens.get(at)?;
-        // `Order #48213` asks for nothing.
-        let numbered = tokens
-            .get(at + 1)
-            .is_some_and(|next| next.text.starts_with('#') || next.has_digit());
-        if numbered {
-            return None;
-        }
-        grammar.verbs.get(&verb.text.to_lowercase()).cloned()
-    })
-}
-
-/// Tokens of a request that is about the site itself: `Book a table.`
-const SHORT: usize = 4;
 
 /// Characters of a button.
 const LABEL_MAX: usize = 40;
@@ -231,6 +156,74 @@ impl Reading {
         given.or_else(|| named().map(|name| Title::of_name(&name)))
     }
 
+    /// Reads piece by piece; who was spoken of before tells whom the next one means.
+    fn pieces(&mut self, prompt: &str, language: &str) {
+        let grammar = Grammar::of(language);
+        let (mut about_others, mut about_many) = (false, false);
+        let is_long = prompt.split_whitespace().nth(LONG).is_some();
+        let pieces = lines::pieces(prompt);
+        for (place, piece) in pieces.iter().enumerate() {
+            match piece {
+                // `Here is the text:` is said to the writer.
+                Piece::Sentence(text)
+                    if is_opening(text) && !is_heading(text, pieces.get(place + 1)) =>
+                {
+                    self.directives.push(tidy::line(text));
+                }
+                Piece::Sentence(text) if self.is_silent() && salutation::greets(text, grammar) => {
+                    let rest = &pieces[place + 1..];
+                    self.salutation = salutation::of_readers(text, rest, grammar);
+                }
+                Piece::Sentence(text) => {
+                    let parted = salutation::parted(text, grammar).filter(|_| self.is_silent());
+                    let text = match parted {
+                        Some((greeting, rest)) => {
+                            self.salutation = Some(greeting);
+                            rest
+                        }
+                        None => text.clone(),
+                    };
+                    let said = unnamed(&text, grammar);
+                    let named = text.strip_suffix(said).filter(|named| !named.is_empty());
+                    if let Some(named) = named {
+                        self.called.get_or_insert(tidy::line(named));
+                    }
+                    let tokens = tokens::tokens(said);
+                    // Who was called by name is meant by `their`, and not the reader; `tell them` means the readers.
+                    let others = is_long
+                        || about_others && said.starts_with("The")
+                        || about_many && grammar.frame(&tokens).is_none_or(|(taken, _)| taken < 2)
+                        || self.salutation.is_some();
+                    about_many = others::named(&tokens, grammar).is_some();
+                    let grammar = if others {
+                        Grammar::of_others(language)
+                    } else {
+                        grammar
+                    };
+                    if !said.is_empty() {
+                        self.sentence(said, grammar);
+                    }
+                    about_others = others || others::names(said, grammar);
+                }
+                Piece::Row { label, value } => self.row(label, value, grammar),
+                Piece::List { numbered, items } => {
+                    let items = listed(items, grammar);
+                    if !items.is_empty() {
+                        let numbered = *numbered;
+                        self.content.push(Content::List { numbered, items });
+                    }
+                }
+                Piece::Break => self.content.push(Content::Break),
+            }
+        }
+    }
+
+    /// Nothing was said yet.
+    fn is_silent(&self) -> bool {
+        let is_break = |content: &Content| *content == Content::Break;
+        self.content.iter().all(is_break)
+    }
+
     /// How many words the author brought.
     pub fn words(&self) -> usize {
         let count = |text: &str| text.split_whitespace().count();
@@ -243,35 +236,9 @@ impl Reading {
         self.content.iter().map(of).sum()
     }
 
-    /// The sentence without the salutation that it begins with, which is kept.
-    fn greeted(&mut self, text: &str, grammar: &Grammar) -> String {
-        let found = text.split_once(", ").filter(|(greeting, rest)| {
-            let tokens = tokens::tokens(greeting);
-            let greets = tokens
-                .first()
-                .is_some_and(|first| first.is_in(&grammar.salutations))
-                && tokens.last().is_some_and(|last| last.is_in(&grammar.who));
-            let asked = request::request(rest, grammar).is_some()
-                || grammar.frame(&tokens::tokens(rest)).is_some();
-            greets && (2..=5).contains(&tokens.len()) && !asked
-        });
-        let Some((greeting, rest)) = found.filter(|_| self.content.is_empty()) else {
-            return text.to_owned();
-        };
-        self.salutation = Some(format!("{greeting},"));
-        tidy::capital(rest)
-    }
-
     fn sentence(&mut self, text: &str, grammar: &Grammar) {
-        // `Can you write that …?` asks the writer.
         let first = tokens::tokens(text);
-        let asks = first
-            .windows(2)
-            .take(3)
-            .any(|pair| pair[0].is_any(ASKING) && pair[1].is_any("you u du sie"))
-            || first
-                .first()
-                .is_some_and(|first| first.is_any(ASKING_ALONE));
+        let asks = salutation::asks(text);
         let text = if asks {
             text.trim_end_matches('?')
         } else {

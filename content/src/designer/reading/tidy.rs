@@ -1,11 +1,12 @@
 //! Words as they stand in a mail: written out, turned to the reader, with capitals and an end.
 
 use super::grammar::Grammar;
+use super::others;
 use super::tokens::{Kind, Token, tokens};
 
 /// The text with short forms written out and days and months in capitals.
 pub fn written_out(text: &str, grammar: &Grammar) -> String {
-    let text = &months(text);
+    let text = &joined(&months(text), grammar);
     rewrite(text, |token| {
         let small = token.text.to_lowercase();
         if let Some(long) = grammar.short.get(&small) {
@@ -14,6 +15,23 @@ pub fn written_out(text: &str, grammar: &Grammar) -> String {
         let is_small = token.text.chars().all(|c| !c.is_uppercase());
         (is_small && grammar.large.contains(&small)).then(|| capital(token.text))
     })
+}
+
+/// `closed & we reopen`: where it joins what is said, an `&` is written out; in names it stays.
+fn joined(text: &str, grammar: &Grammar) -> String {
+    let tokens = tokens(text);
+    let mut written = text.to_owned();
+    for pair in tokens.windows(2).rev() {
+        let [sign, next] = pair else { continue };
+        let lists = [&grammar.finite, &grammar.subjects, &grammar.writer_verbs];
+        let said = lists.iter().any(|list| next.is_in(list))
+            || next.is_any("want tell say ask remind please pls");
+        let small = !next.text.starts_with(char::is_uppercase);
+        if sign.text == "&" && said && small {
+            written.replace_range(sign.start..sign.end(), "and");
+        }
+    }
+    written
 }
 
 /// `3 may` and `in may` are a month, `may contain` is none.
@@ -42,9 +60,9 @@ fn rewrite(text: &str, new: impl Fn(&Token) -> Option<String>) -> String {
     let mut written = String::with_capacity(text.len());
     let mut at = 0;
     for token in tokens(text) {
-        let Some(word) = (token.kind == Kind::Word || token.text == "&")
-            .then(|| new(&token))
-            .flatten()
+        let Some(word) = Some(&token)
+            .filter(|token| token.kind == Kind::Word)
+            .and_then(&new)
         else {
             continue;
         };
@@ -61,6 +79,9 @@ fn rewrite(text: &str, new: impl Fn(&Token) -> Option<String>) -> String {
     written
 }
 
+/// What readers do to things, and no writer to readers.
+const DONE_TO: &str = "see get find buy try order browse wear bring collect pick wash keep watch visit book return check meet";
+
 /// Speaks to the reader instead of about them.
 pub fn turned(text: &str, grammar: &Grammar) -> String {
     let tokens = tokens(text);
@@ -75,6 +96,7 @@ pub fn turned(text: &str, grammar: &Grammar) -> String {
                     && tokens.get(place + 1).is_some_and(is_who)
         })
         .unwrap_or(tokens.len());
+    let spoken = spoken.min(others::named(&tokens, grammar).unwrap_or(tokens.len()));
     let mut written = String::with_capacity(text.len());
     let (mut at, mut place) = (0, 0);
     while let Some(token) = tokens.get(place) {
@@ -96,7 +118,9 @@ pub fn turned(text: &str, grammar: &Grammar) -> String {
                     token.is_some_and(|token| token.is(word))
                 })
         });
-        if let Some((from, to)) = found {
+        // `See them at …` is asked of the reader, and is about things.
+        let done_to = place > 0 && tokens[place - 1].is_any(DONE_TO) && token.is("them");
+        if let Some((from, to)) = found.filter(|_| !done_to) {
             written.push_str(&text[at..token.start]);
             let first = token.text.chars().next().is_some_and(char::is_uppercase);
             written.push_str(&if first { capital(to) } else { to.clone() });

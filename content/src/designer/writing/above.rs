@@ -23,7 +23,7 @@ impl Draft<'_> {
             return title.text.clone();
         }
         let slots = self.slots();
-        let fits = |text: &str| text.chars().count() <= HEADLINE_MAX;
+        let fits = |text: &str| text.chars().count() <= HEADLINE_MAX && !self.clashes(text);
         let mut chosen = slots.in_order(&self.phrases.headlines, &self.brief.seed(), fits);
         let said = title.map(|title| title.text.as_str());
         // `15% off` says less than what the author said of it.
