@@ -145,10 +145,10 @@ fn asks_nothing(tokens: &[Token], grammar: &Grammar) -> bool {
     let [first, next, ..] = tokens else {
         return false;
     };
-    // `email addresses`, `the offer ends`
+    // `email addresses`, `the show is on Friday`
     let thing = "address addresses list account accounts inbox";
     let named = first.is_any("email mail e-mail text") && next.is_any(thing);
-    let noun = first.is_any("offer note update") && next.is_in(&grammar.finite);
+    let noun = first.is_any("offer note update show") && next.is_in(&grammar.finite);
     // `Mention this mail at the till`, `Include your name`, `Say hello to Biscuit`, `Tell everyone you know`
     let shown = first.is_any("mention include add show") && next.is_any("this your");
     let greets = first.is("say") && next.is_any("hello hi goodbye");

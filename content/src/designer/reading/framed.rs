@@ -40,14 +40,19 @@ pub fn framed(
     })
 }
 
-/// `Please send the form back`: what readers are asked for stays a request.
+/// `Please send the form back`: what readers are asked for stays a request. And `just £5` says more than `£5`.
 fn is_polite(tokens: &[Token], grammar: &Grammar) -> bool {
     let [first, verb, ..] = tokens else {
         return false;
     };
+    let rest = &tokens[1..];
+    let asks = verb.is_in(&grammar.writer_verbs) || grammar.is_directive(rest);
+    if first.is_any("just now") && !asks && grammar.frame(rest).is_none() {
+        return true;
+    }
     let is = |list: &[String]| verb.is_in(list);
     let asked = is(&grammar.reader_verbs) && !is(&grammar.writer_verbs);
-    first.is("please") && asked && grammar.frame(&tokens[1..]).is_none()
+    first.is("please") && asked && grammar.frame(rest).is_none()
 }
 
 /// `customers who bought the tent` may be told that they did.

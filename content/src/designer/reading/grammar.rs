@@ -64,6 +64,8 @@ pub struct Grammar {
     pub leaning: Vec<String>,
     /// Words by which readers are greeted: `dear`.
     pub salutations: Vec<String>,
+    /// Words, in small letters, above a signature: `kind regards`; `see you *` goes on with some.
+    pub closings: Vec<String>,
     /// How an invitation begins.
     pub invited: Vec<String>,
     /// How a welcome begins that names what somebody joined, in small letters.
@@ -168,6 +170,8 @@ struct File {
     leaning: Vec<String>,
     #[serde(default)]
     salutations: Vec<String>,
+    #[serde(default)]
+    closings: Vec<String>,
     #[serde(default)]
     invited: Vec<String>,
     #[serde(default)]
@@ -351,6 +355,7 @@ impl Grammar {
             binding: file.binding,
             leaning: file.leaning,
             salutations: file.salutations,
+            closings: file.closings,
             invited: file.invited,
             welcomes: file.welcomes,
             verbs: file.verbs,

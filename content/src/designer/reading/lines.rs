@@ -3,9 +3,9 @@
 use super::endings::sentences;
 use super::grammar::Grammar;
 use super::labels::{self, Known, bullet, known_row, row};
-use super::lists;
 use super::parts::names_part;
 use super::tokens::tokens;
+use super::{lists, plans};
 
 /// A piece of a prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +25,8 @@ pub enum Piece {
     Break,
 }
 
+/// Lines that make a plan of a day.
+const PLAN_MIN: usize = 3;
 /// Words of a value in a brief that stands on one line.
 const VALUE_MAX: usize = 12;
 
@@ -41,6 +43,8 @@ pub fn pieces(prompt: &str, grammar: &Grammar) -> Vec<Piece> {
     let unknown = |line: &&str| unknown_row(line, &whole, grammar).is_some();
     let is_row = |line: &&&str| unknown(line) || known_row(line, grammar).is_some();
     let rows = lines.iter().filter(is_row).count();
+    let times = lines.iter().filter(|line| plans::row(line).is_some());
+    let planned = times.count() >= PLAN_MIN;
     // One date is a sentence, two rows are a brief.
     let pasted = |line: &str| {
         let known = known_row(line, grammar);
@@ -52,7 +56,7 @@ pub fn pieces(prompt: &str, grammar: &Grammar) -> Vec<Piece> {
     let mut found = Vec::new();
     let mut running = String::new();
     for line in &lines {
-        let pasted = pasted(line);
+        let pasted = pasted(line).or_else(|| plans::row(line).filter(|_| planned));
         if pasted.is_none() && bullet(line).is_none() && !line.is_empty() {
             running.push_str(line);
             running.push('\n');
@@ -137,6 +141,13 @@ fn sentences_into(text: &str, grammar: &Grammar, found: &mut Vec<Piece>) {
         framed || grammar.is_directive(&tokens) || names_part(&tokens, grammar)
     };
     for sentence in sentences(text) {
+        if let Some(plan) = plans::plan(sentence) {
+            sentences_into(plan.before, grammar, found);
+            let rows = plan.rows.into_iter();
+            found.extend(rows.map(|(label, value)| Piece::Row { label, value }));
+            sentences_into(plan.after, grammar, found);
+            continue;
+        }
         let list = lists::list(sentence).filter(|list| !list.items.iter().any(asks));
         let Some(list) = list else {
             found.push(Piece::Sentence(sentence.to_owned()));

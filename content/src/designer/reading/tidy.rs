@@ -5,7 +5,7 @@ use super::tokens::{Kind, Token, tokens};
 
 /// The text with short forms written out and days and months in capitals.
 pub fn written_out(text: &str, grammar: &Grammar) -> String {
-    let text = &months(text);
+    let text = &joined(&months(text), grammar);
     rewrite(text, |token| {
         let small = token.text.to_lowercase();
         if let Some(long) = grammar.short.get(&small) {
@@ -14,6 +14,23 @@ pub fn written_out(text: &str, grammar: &Grammar) -> String {
         let is_small = token.text.chars().all(|c| !c.is_uppercase());
         (is_small && grammar.large.contains(&small)).then(|| capital(token.text))
     })
+}
+
+/// `closed & we reopen`: where it joins what is said, an `&` is written out; in names it stays.
+fn joined(text: &str, grammar: &Grammar) -> String {
+    let tokens = tokens(text);
+    let mut written = text.to_owned();
+    for pair in tokens.windows(2).rev() {
+        let [sign, next] = pair else { continue };
+        let lists = [&grammar.finite, &grammar.subjects, &grammar.writer_verbs];
+        let said = lists.iter().any(|list| next.is_in(list))
+            || next.is_any("want tell say ask remind please pls");
+        let small = !next.text.starts_with(char::is_uppercase);
+        if sign.text == "&" && said && small {
+            written.replace_range(sign.start..sign.end(), "and");
+        }
+    }
+    written
 }
 
 /// `3 may` and `in may` are a month, `may contain` is none.
@@ -42,9 +59,9 @@ fn rewrite(text: &str, new: impl Fn(&Token) -> Option<String>) -> String {
     let mut written = String::with_capacity(text.len());
     let mut at = 0;
     for token in tokens(text) {
-        let Some(word) = (token.kind == Kind::Word || token.text == "&")
-            .then(|| new(&token))
-            .flatten()
+        let Some(word) = Some(&token)
+            .filter(|token| token.kind == Kind::Word)
+            .and_then(&new)
         else {
             continue;
         };

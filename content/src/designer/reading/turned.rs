@@ -2,6 +2,7 @@
 //! turned as a whole, or where it speaks of others not at all.
 
 use super::grammar::Grammar;
+use super::others;
 use super::tidy::capital;
 use super::tokens::{Kind, Token, tokens};
 
@@ -10,13 +11,16 @@ const READERS: &str =
     "people customers users clients guests attendees participants visitors subscribers";
 /// Verbs that are the same for `people` and for `you`.
 const MODALS: &str = "can could should must need may will might";
+/// What readers do to things, and no writer to readers.
+const DONE_TO: &str = "see get find buy try order browse wear bring collect pick wash keep watch visit book return check meet";
 /// Others that people are in a sentence without being its readers.
 const GROUPS: &str =
     "them all list team group club public class crew everyone everybody choir committee staff";
 
 pub fn turned(text: &str, grammar: &Grammar) -> String {
     let tokens = tokens(text);
-    let others = others_from(&tokens, grammar);
+    let others = others::named(&tokens, grammar).unwrap_or(tokens.len());
+    let others = others.min(others_from(&tokens, grammar));
     let mut written = String::with_capacity(text.len());
     let (mut at, mut place) = (0, 0);
     while let Some(token) = tokens.get(place) {
@@ -65,7 +69,10 @@ fn second_person<'g>(
         !(some || spoken && about) && from.iter().enumerate().all(fits)
     })?;
     let (from, to) = found;
-    let thing = from.len() == 1 && token.is("them") && is_thing(&tokens[..place]);
+    let before = &tokens[..place];
+    // `See them at …` is asked of the reader, and is about things.
+    let done_to = before.last().is_some_and(|verb| verb.is_any(DONE_TO));
+    let thing = from.len() == 1 && token.is("them") && (done_to || is_thing(before));
     (!thing).then_some((from.len(), to.as_str()))
 }
 

@@ -69,8 +69,13 @@ fn speaks_alone(reading: &Reading) -> bool {
     })
 }
 
-/// The last words; below them stands what the brand says of itself, where a mail introduces it.
+/// The last words: the author's own, if the prompt is signed. Below those of ours stands what the brand says of itself, where a mail introduces it.
 pub fn sign_off(brief: &Brief, reading: &Reading, category: Category, book: &Book) -> String {
+    let signature = reading.signature.as_ref();
+    // `Thanks, Maya` below `Sign it from the team` is said to the writer.
+    if let Some(signature) = signature.filter(|_| reading.sign_off.is_none()) {
+        return signature.clone();
+    }
     let words = match manner(brief, &reading.directives) {
         // Who speaks of `I` is no team.
         Manner::Warm if speaks_alone(reading) => &book.sign_off_formal,

@@ -3,6 +3,7 @@
 mod abroad;
 mod briefs;
 mod designs;
+mod facts;
 mod intents;
 mod long;
 mod prompts;
