@@ -34,6 +34,8 @@ pub fn untold(prompt: &str, sketch: &Sketch, reading: &Reading, language: &str) 
         ..sketch.clone()
     };
     let body = serde_json::to_string(&body).unwrap_or_default();
+    // The end of a line is written as a sign and a letter.
+    let body = body.replace("\\n", " ");
     let mut seen = words(&[body, reading.directives.join("\n")].join("\n"));
     let mut untold = Vec::new();
     if let Some(called) = &reading.called {
@@ -93,10 +95,21 @@ fn small(text: &str) -> String {
 
 /// All that was read, in one text.
 fn told(reading: &Reading) -> String {
-    let all = [
+    let mut all = vec![
         reading.directives.join("\n"),
         text_of(&reading.content),
         reading.facts.links.join("\n"),
+        reading.signature.clone().unwrap_or_default(),
+        reading.salutation.clone().unwrap_or_default(),
     ];
+    let title = reading.title.as_ref().map(|title| &title.text);
+    let parts = [
+        &reading.action,
+        &reading.subject,
+        &reading.preview,
+        &reading.sign_off,
+        &reading.postscript,
+    ];
+    all.extend(parts.into_iter().flatten().chain(title).cloned());
     small(&all.join("\n"))
 }

@@ -68,7 +68,7 @@ pub fn design(brief: &Brief) -> Designed {
         link(brief, &reading.facts.links, keys)
     };
     let mut warnings = Vec::new();
-    if link.is_none() && !grave {
+    if link.is_none() && brief.brand.site.is_none() && !grave {
         warnings.extend(words.map(|words| words.no_link.clone()));
     }
     let (mut sketch, others) = if let Some((book, phrases)) = phrases {
@@ -116,12 +116,13 @@ pub fn design(brief: &Brief) -> Designed {
 /// Whose phrases the mail may use, and what it is about; a category that the author named holds. Where that is a guess,
 /// the author's words stand alone, and neither manner nor layout say more than they do.
 fn kind_of(brief: &Brief, reading: &Reading) -> (&'static str, Category) {
+    let prompt = reading.unsigned.as_str();
     let named = brief.category.map_or("", Category::as_str);
     let requests = reading.directives.iter().filter(|said| is_request(said));
     let mut called = reading.called.iter().chain(requests);
     let found = called
-        .find_map(|called| intent::called(called, &brief.prompt, named))
-        .unwrap_or_else(|| intent::intent_in(&brief.prompt, named));
+        .find_map(|called| intent::called(called, prompt, named))
+        .unwrap_or_else(|| intent::intent_in(prompt, named));
     let intent = if found.is_sure {
         found.intent
     } else {

@@ -59,6 +59,6 @@ pub fn sketch(
         headline: headline.map_or(name, |text| text.trim_end_matches('.').to_owned()),
         lead: None,
         items,
-        sign_off: None,
+        sign_off: reading.signature.clone(),
     }
 }

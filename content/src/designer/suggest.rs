@@ -55,7 +55,7 @@ impl Draft<'_> {
         match wanted {
             Wanted::Subjects => self.subjects(),
             Wanted::Previews => {
-                let own = preview(&self.reading.content);
+                let own = preview(&self.reading.content, "");
                 own.into_iter()
                     .chain(self.choices(&phrases.previews, PREVIEW))
                     .collect()

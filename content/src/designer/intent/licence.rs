@@ -88,14 +88,33 @@ pub fn is_licensed(intent: &str, prompt: &str) -> bool {
     let Some(cues) = TABLE.licences.get(intent) else {
         return true;
     };
-    // `Beginners welcome` welcomes nobody who has joined.
-    let prompt = &prompt.replace(" welcome,", ",").replace(" welcome.", ".");
-    let prompt = prompt.trim_end().strip_suffix(" welcome").unwrap_or(prompt);
-    // `Neue Stimmen sind willkommen` welcomes nobody either.
-    let prompt = &INVITING
+    // `Neue Stimmen sind willkommen` welcomes nobody who has joined.
+    let prompt = INVITING
         .iter()
-        .fold(prompt.to_owned(), |prompt, words| prompt.replace(words, ""));
-    has_one(cues, prompt)
+        .fold(without_open_doors(prompt), |prompt, words| {
+            prompt.replace(words, "")
+        });
+    has_one(cues, &prompt)
+}
+
+/// Words before a welcome that anybody has, and those behind one that is said to somebody who joined.
+const OPEN: &str = "are is be very all most always also you're everyone";
+const SAID: &str = "to new mail email e-mail message note letter series aboard back our the them gift offer pack campaign sequence flow";
+
+/// `Beginners welcome` and `all are welcome to try it` welcome nobody who has joined.
+fn without_open_doors(prompt: &str) -> String {
+    let all: Vec<&str> = prompt.split_whitespace().collect();
+    let bare = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
+    let is_in = |list: &str, word: &str| list.split(' ').any(|known| known == bare(word));
+    let said = all.iter().enumerate().filter(|(place, word)| {
+        let before = place.checked_sub(1).map(|at| all[at]);
+        let opens = before.is_none_or(|before| before.ends_with(['.', '!', '?', ':']));
+        let open = before.is_some_and(|before| is_in(OPEN, before));
+        let leads = all.get(place + 1).is_some_and(|next| is_in(SAID, next));
+        bare(word) != "welcome" || opens || leads && !open
+    });
+    let said: Vec<&str> = said.map(|(_, word)| *word).collect();
+    said.join(" ")
 }
 
 #[cfg(test)]

@@ -1,21 +1,19 @@
 //! A sentence of a prompt, cut where requests, asides and directives begin.
 
+use super::cuts::{cuts, without_separators};
 use super::dates;
-use super::deeds::deed_of;
+use super::endings::sentences;
+use super::framed::framed;
 use super::german;
 use super::grammar::Grammar;
 use super::kept::{Clause, content, is_finite};
-use super::lines::sentences;
+use super::noun;
+use super::parts;
 use super::readers;
 use super::request::request;
 use super::segments::CHOICE_MAX;
 use super::tidy;
 use super::tokens::{Kind, Token, span, tokens};
-
-/// Where clauses may begin.
-const SEPARATORS: [&str; 14] = [
-    ",", ";", ":", "-", "–", "—", "and", "but", ".", "+", "und", "et", "y", "sowie",
-];
 
 pub fn clauses(sentence: &str, grammar: &Grammar) -> Vec<Clause> {
     let mut text = tidy::written_out(sentence, grammar);
@@ -139,166 +137,157 @@ fn asked_apart<'t>(part: &'t str, grammar: &Grammar) -> impl Iterator<Item = &'t
     [asked, rest].into_iter().filter(|part| !part.is_empty())
 }
 
-/// From where to where the parts reach, in tokens.
-fn cuts(tokens: &[Token], grammar: &Grammar) -> Vec<(usize, usize)> {
-    let terse = !is_finite(tokens, grammar);
-    // `Stop using it and ask for a refund` is asked of readers, all of it.
-    let asked = |list: &[String]| {
-        let first = tokens.iter().find(|token| !token.is("please"));
-        first.is_some_and(|first| first.is_in(list))
-    };
-    let to_readers = asked(&grammar.reader_verbs)
-        && !asked(&grammar.writer_verbs)
-        && grammar.frame(tokens).is_none();
-    let mut starts = vec![0];
-    let mut framed = frame_reach(tokens, grammar);
-    for (place, token) in tokens.iter().enumerate() {
-        if place < framed.max(1) || !token.is_in(&SEPARATORS) {
-            continue;
-        }
-        if to_readers && token.is("and") {
-            continue;
-        }
-        let mut next = place + 1;
-        while tokens
-            .get(next)
-            .is_some_and(|token| token.is_in(&SEPARATORS))
-        {
-            next += 1;
-        }
-        let rest = &tokens[next.min(tokens.len())..];
-        // `Thursday, 4 June` is one date.
-        let number = rest.first().is_some_and(Token::has_digit);
-        if token.text == "," && number && dates::is_date(&tokens[place - 1]) {
-            continue;
-        }
-        // `the fair, 20-22 June`
-        let dated = rest.first().is_some_and(dates::is_date)
-            || (number && rest.get(1).is_some_and(dates::is_date));
-        if token.text == "," && dated && starts.len() == 1 {
-            continue;
-        }
-        if token.text == "," && tells_of_named(&tokens[place - 1], rest, grammar) {
-            continue;
-        }
-        // `… offen ist, dass …` goes on.
-        if rest.first().is_some_and(|first| first.is("dass")) {
-            continue;
-        }
-        let mark = token.kind == Kind::Mark;
-        let opens = grammar.is_directive(until_separator(rest))
-            || grammar.is_directive(rest)
-            || !to_readers
-                && grammar
-                    .frame(rest)
-                    .is_some_and(|(taken, _)| taken >= 2 || is_saying(rest))
-            || (terse && mark && token.text != ".");
-        if opens && starts.last() != Some(&next) && next < tokens.len() {
-            starts.push(next);
-            framed = next + frame_reach(rest, grammar);
-        }
-    }
-    let ends: Vec<usize> = starts
-        .iter()
-        .skip(1)
-        .copied()
-        .chain([tokens.len()])
-        .collect();
-    starts.into_iter().zip(ends).collect()
-}
-
-/// How many tokens a request takes that has commas of its own: `erinnere sie daran, dass`. In English none has.
-fn frame_reach(tokens: &[Token], grammar: &Grammar) -> usize {
-    let frame = grammar
-        .frame(tokens)
-        .filter(|_| grammar.subjects.is_empty());
-    frame.map_or(0, |(taken, _)| taken)
-}
-
-/// `by Hollis and Sons, who came at once`: of somebody with a name, and of no reader.
-fn tells_of_named(before: &Token, rest: &[Token], grammar: &Grammar) -> bool {
-    let named = before.text.starts_with(char::is_uppercase) && !before.is_in(&grammar.who);
-    named && rest.first().is_some_and(|first| first.is("who"))
-}
-
-/// `…, and say we will write again`
-fn is_saying(tokens: &[Token]) -> bool {
-    matches!(tokens, [first, ..] if first.is_any("say mention explain"))
-}
-
-fn until_separator<'a, 't>(tokens: &'a [Token<'t>]) -> &'a [Token<'t>] {
-    let end = tokens
-        .iter()
-        .position(|token| token.kind == Kind::Mark)
-        .unwrap_or(tokens.len());
-    &tokens[..end]
-}
-
 /// What a part becomes that is not kept as it is.
 fn taken_out(part: &[Token], text: &str, grammar: &Grammar) -> Option<Vec<Clause>> {
     let trimmed = without_separators(part);
     if trimmed.is_empty() {
         return Some(Vec::new());
     }
-    let directive = || Clause::Directive(tidy::line(span(text, trimmed).unwrap_or_default()));
-    if grammar.is_directive(trimmed) {
-        return Some(vec![directive()]);
+    if let Some(said) = to_the_writer(trimmed, text, grammar) {
+        return Some(vec![said]);
     }
     let (gives, rest, told) = framed(trimmed, text, grammar)?;
     // `Schreib eine Mail an info@club.example` is asked of readers.
     let told_more = !rest.is_empty() || trimmed.iter().any(Token::has_digit);
     if grammar.subjects.is_empty() && gives.is_empty() && told_more {
         let asked = trimmed.iter().any(|token| token.kind == Kind::Address);
-        return (!asked).then(|| vec![directive()]);
+        return (!asked).then(|| vec![directive(trimmed, text)]);
+    }
+    let audience = numbered(trimmed, text, &rest);
+    if gives == "{rest}"
+        && let Some(said) = told_apart(trimmed, text, &rest, grammar)
+    {
+        return Some(told.into_iter().map(Clause::Sentence).chain(said).collect());
     }
     let rest = readers::as_said(&rest, &gives, grammar);
+    let mut clauses: Vec<Clause> = told.into_iter().map(Clause::Sentence).collect();
+    clauses.extend(audience.map(Clause::Directive));
+    clauses.extend(given(&gives, &rest, grammar));
+    Some(clauses)
+}
+
+/// What a frame makes of what stands behind it.
+fn given(gives: &str, rest: &str, grammar: &Grammar) -> Vec<Clause> {
+    // `say thanks` is all there is to say.
+    if !gives.contains("{rest}") {
+        let said = Some(gives.to_owned()).filter(|said| !said.is_empty());
+        return said.map(Clause::Sentence).into_iter().collect();
+    }
     // `to wait and that it is free`: what is not asked for is a sentence of its own.
     let parts = rest
         .split_once(" and that ")
         .or_else(|| rest.split_once("; "));
-    let (first, second) = match parts {
-        Some((first, second)) if gives != "{rest}" => (first.to_owned(), second.to_owned()),
-        _ => (rest.clone(), String::new()),
-    };
-    let (first, second) = (first.as_str(), second.as_str());
+    let (first, second) = parts.filter(|_| gives != "{rest}").unwrap_or((rest, ""));
+    let apart = readers::said_apart(rest).filter(|_| gives == "{rest}");
     // `that it ships and that it is free`: each is said for itself.
-    let apart = readers::said_apart(&rest).filter(|_| gives == "{rest}");
     let rest = rest
         .replace(" and that if ", ". If ")
         .replace(" and that ", " and ")
         .replace(", that ", ", ");
-    let mut clauses: Vec<Clause> = told.into_iter().map(Clause::Sentence).collect();
-    if gives.is_empty() {
-        return Some(clauses);
-    }
     if grammar.is_directive(&tokens(&rest)) {
-        clauses.push(Clause::Directive(tidy::line(&rest)));
-        return Some(clauses);
+        return vec![Clause::Directive(tidy::line(&rest))];
     }
     let told = gives
         .ends_with(", dass {rest}")
         .then(|| german::main_clauses(&rest));
     if let Some(text) = told.flatten().or(apart) {
-        for sentence in sentences(&text) {
-            clauses.extend(content(sentence, grammar));
-        }
+        let said = sentences(&text).into_iter();
+        said.filter_map(|sentence| content(sentence, grammar))
+            .collect()
     } else if gives == "{rest}" {
-        clauses.extend(content(&rest, grammar));
-    } else if let Some(said) = told_of(first, &gives, grammar) {
+        content(&rest, grammar).into_iter().collect()
+    } else if let Some(action @ Clause::Action(_)) = content(first, grammar) {
+        vec![action]
+    } else if let Some(said) = told_of(first, gives, grammar) {
         let said = lower(said.trim_end_matches('.'), &rest);
-        clauses.push(Clause::Sentence(tidy::sentence(
-            &gives.replace("{rest}", &said),
-        )));
-        clauses.extend(content(second, grammar));
+        let told = Clause::Sentence(put_into(gives, &said));
+        [told].into_iter().chain(content(second, grammar)).collect()
+    } else {
+        Vec::new()
     }
-    Some(clauses)
+}
+
+/// What names a part of the mail or says how to write it.
+fn to_the_writer(part: &[Token], text: &str, grammar: &Grammar) -> Option<Clause> {
+    let named = parts::part(part, text, grammar).map(|(part, said)| match part {
+        Some(part) => Clause::Part(part, said),
+        None => Clause::Directive(said),
+    });
+    let said = || directive(part, text);
+    named.or_else(|| grammar.is_directive(part).then(said))
+}
+
+fn directive(part: &[Token], text: &str) -> Clause {
+    Clause::Directive(tidy::line(span(text, part).unwrap_or_default()))
+}
+
+/// What a frame took off that holds a number: `mail to all pupils in year 11`.
+fn numbered(part: &[Token], text: &str, rest: &str) -> Option<String> {
+    let start = text.rfind(rest).filter(|_| !rest.is_empty())?;
+    let frame = part.iter().take_while(|token| token.start < start);
+    let frame = &part[..frame.count()];
+    let number = frame.iter().any(Token::has_digit);
+    number.then(|| tidy::line(span(text, frame).unwrap_or_default()))
+}
+
+/// A frame with what stands in it.
+fn put_into(gives: &str, said: &str) -> String {
+    let whole = gives.replace("{rest}", said);
+    // `ask them to book and to bring a cup`
+    let asks = whole.starts_with("Please ");
+    let joint = if asks { " and " } else { " and to " };
+    tidy::sentence(&whole.replace(" and to ", joint))
+}
+
+/// `the water is off and to bring cans` is told and asked for; `about the fair on Monday` only names it.
+fn told_apart(part: &[Token], text: &str, rest: &str, grammar: &Grammar) -> Option<Vec<Clause>> {
+    let start = text.rfind(rest)?;
+    let before = part.iter().rfind(|token| token.start < start)?;
+    if let Some((told, asked)) = asked_too(rest, grammar) {
+        let asked_of = lower(&sentence_of(asked, grammar)?, asked);
+        let asked = Clause::Sentence(tidy::sentence(&["Please", &asked_of].join(" ")));
+        return Some(content(told, grammar).into_iter().chain([asked]).collect());
+    }
+    if !noun::is_about(before) {
+        return None;
+    }
+    // `about the fair on Monday, there is cake`
+    let goes_on = |more: &str| {
+        let first = tokens(more).first().copied();
+        first.is_some_and(|first| !first.has_digit() && !dates::is_date(&first))
+    };
+    let (name, more) = rest
+        .split_once(", ")
+        .filter(|(_, more)| goes_on(more))
+        .unwrap_or((rest, ""));
+    let told = Clause::Sentence(tidy::sentence(&noun::on_day(name, grammar)?));
+    Some([told].into_iter().chain(content(more, grammar)).collect())
+}
+
+/// What is told, and what readers are asked to do besides.
+fn asked_too<'t>(rest: &'t str, grammar: &Grammar) -> Option<(&'t str, &'t str)> {
+    let (told, asked) = rest.split_once(" and to ")?;
+    let verb = tokens(asked).first().copied()?;
+    let asks = !verb.is_in(&grammar.binding) && !verb.is_in(&grammar.subjects) && !verb.is("a");
+    (asks && !tokens(told).iter().any(|token| token.is("to"))).then_some((told, asked))
+}
+
+fn sentence_of(text: &str, grammar: &Grammar) -> Option<String> {
+    match content(text, grammar)? {
+        Clause::Sentence(said) | Clause::Fragment(said) => Some(said),
+        _ => None,
+    }
 }
 
 /// What stands in the place of `{rest}`; what only names a mail is nothing, unless it is offered.
 fn told_of(rest: &str, gives: &str, grammar: &Grammar) -> Option<String> {
     match content(rest, grammar)? {
         Clause::Sentence(said) | Clause::Fragment(said) => Some(said),
-        Clause::Named(said) if gives.contains("offer") || gives.contains("who {rest}") => {
+        Clause::Named(said)
+            if ["offer", "who {rest}", "ask you for"]
+                .iter()
+                .any(|words| gives.contains(words)) =>
+        {
             Some(said)
         }
         _ => None,
@@ -307,10 +296,15 @@ fn told_of(rest: &str, gives: &str, grammar: &Grammar) -> Option<String> {
 
 /// How many tokens frames take off a part that is kept as it is otherwise: what follows it may belong to it.
 fn unframed(part: &[Token], text: &str, grammar: &Grammar) -> Option<usize> {
-    if grammar.is_directive(without_separators(part)) {
+    let part_of_text = without_separators(part);
+    if grammar.is_directive(part_of_text) || parts::names_part(part_of_text, grammar) {
         return None;
     }
-    let (gives, rest, told) = framed(without_separators(part), text, grammar)?;
+    let (gives, rest, told) = framed(part_of_text, text, grammar)?;
+    let numbered = numbered(part_of_text, text, &rest).is_some();
+    if numbered || told_apart(part_of_text, text, &rest, grammar).is_some() {
+        return None;
+    }
     let plain = gives == "{rest}" && told.is_none() && !rest.is_empty() && !rest.contains("that ");
     let plain = plain && readers::is_as_said(&rest, &gives, grammar);
     let inner = tokens(&rest);
@@ -318,7 +312,10 @@ fn unframed(part: &[Token], text: &str, grammar: &Grammar) -> Option<usize> {
         return None;
     }
     let start = text.rfind(&rest)?;
-    part.iter().position(|token| token.start >= start)
+    let at = part.iter().position(|token| token.start >= start)?;
+    let about = at > 0 && noun::is_about(&part[at - 1]);
+    let article = noun::article(&part[at..], grammar);
+    Some(if about { at + article } else { at })
 }
 
 /// A first letter that was small in the prompt is small again behind what was put before it.
@@ -330,71 +327,4 @@ fn lower(said: &str, original: &str) -> String {
         }
         _ => said.to_owned(),
     }
-}
-
-fn without_separators<'a, 't>(tokens: &'a [Token<'t>]) -> &'a [Token<'t>] {
-    let is = |token: &Token| token.is_in(&SEPARATORS);
-    let from = tokens
-        .iter()
-        .position(|token| !is(token))
-        .unwrap_or(tokens.len());
-    let to = tokens
-        .iter()
-        .rposition(|token| !is(token))
-        .map_or(from, |at| at + 1);
-    &tokens[from..to]
-}
-
-/// Frames come off one after the other, until one says what becomes of the rest.
-fn framed(
-    part: &[Token],
-    text: &str,
-    grammar: &Grammar,
-) -> Option<(String, String, Option<String>)> {
-    let (mut rest, mut told) = (part, None);
-    let mut gives = "";
-    while let Some((taken, next)) = grammar.frame(rest) {
-        if is_polite(rest, grammar) {
-            break;
-        }
-        // Nothing leads on from a frame that takes all.
-        let frame = without_separators(&rest[..taken]);
-        let led = if taken < rest.len() {
-            &rest[..taken - 1]
-        } else {
-            frame
-        };
-        told = told.or_else(|| deed(led, text));
-        rest = without_separators(&rest[taken..]);
-        gives = next;
-        if gives != "{rest}" {
-            break;
-        }
-    }
-    (!gives.is_empty() || rest.len() < part.len()).then(|| {
-        (
-            gives.to_owned(),
-            span(text, rest).unwrap_or_default().to_owned(),
-            told,
-        )
-    })
-}
-
-/// `Please send the form back`: what readers are asked for stays a request.
-fn is_polite(tokens: &[Token], grammar: &Grammar) -> bool {
-    let [first, verb, ..] = tokens else {
-        return false;
-    };
-    let is = |list: &[String]| verb.is_in(list);
-    let asked = is(&grammar.reader_verbs) && !is(&grammar.writer_verbs);
-    first.is("please") && asked && grammar.frame(&tokens[1..]).is_none()
-}
-
-/// `customers who bought the tent` may be told that they did.
-fn deed(frame: &[Token], text: &str) -> Option<String> {
-    let at = frame.iter().position(|token| token.is("who"))?;
-    let end = frame
-        .iter()
-        .position(|token| token.is("should") || token.is(":"));
-    deed_of(frame.get(at..end.unwrap_or(frame.len()))?, text)
 }

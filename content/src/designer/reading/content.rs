@@ -1,5 +1,7 @@
 //! What of a prompt stands in the mail.
 
+use super::plans;
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Content {
     Sentence(String),
@@ -24,8 +26,13 @@ pub fn text_of(content: &[Content]) -> String {
 
 /// Facts are looked for in what is meant for the reader alone; links wherever they stand.
 pub fn meant(content: &[Content]) -> String {
+    // A plan has many days, and none is the day.
+    let undated = content.iter().map(|content| match content {
+        Content::Row { label, value } if plans::is_label(label) => Content::Fragment(value.clone()),
+        other => other.clone(),
+    });
     // No fact reaches over the end of a line.
-    joined(content, " ;\n")
+    joined(&undated.collect::<Vec<_>>(), " ;\n")
 }
 
 fn joined(content: &[Content], end: &str) -> String {

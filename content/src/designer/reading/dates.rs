@@ -1,22 +1,36 @@
 //! Dates and times in a text, and until when something holds.
 
+use std::ops::Range;
+
 use super::tokens::{Kind, Token, span};
 
 /// What leads to an end.
-const DEADLINES: &str = "until till through by ends expires before bis jusqu'au hasta closes til";
+const DEADLINES: &str =
+    "until till through by ends end expires before bis jusqu'au hasta closes til";
 /// Days, months, and what stands for a day.
 const DAYS: &str = "monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun january february march april may june july august september october november december jan feb mar apr jun jul aug sept sep oct nov dec midnight noon today tonight tomorrow uhr am pm januar februar märz mai juni juli oktober dezember janvier mars juin juillet junio julio samedi viernes montag dienstag mittwoch donnerstag freitag samstag sonntag lundi mardi mercredi jeudi vendredi dimanche février avril août septembre octobre novembre décembre enero febrero marzo abril mayo agosto septiembre octubre noviembre diciembre lunes martes miércoles jueves sábado domingo";
 /// Those of them that name no day.
 const CLOCK: &str = "am pm uhr midnight noon";
 const ZONES: &str = "utc cet cest est pst gmt";
+/// What else may be on a day, and how near to it that stands: `booking opens on 3 May`.
+const OTHERS: &str = "booking bookings registration refunds refund due deadline rsvp reply";
+const NEAR: usize = 4;
 /// What stands between the parts of a date.
 const JOINTS: &str = "at on from to until between and the of end - – um bis ab à h de a las month in night el le du dem ende";
 
 pub fn deadline(text: &str, tokens: &[Token]) -> Option<String> {
-    let at = tokens.iter().position(|token| token.is_any(DEADLINES))?;
-    let rest = &tokens[at + 1..];
-    let length = run(rest);
-    (length > 0).then(|| span(text, &tokens[at..=at + length]).map(str::to_owned))?
+    let end = ends(tokens).next()?;
+    span(text, &tokens[end]).map(str::to_owned)
+}
+
+/// Where a text says until when something holds, in tokens.
+pub fn ends<'a>(tokens: &'a [Token<'a>]) -> impl Iterator<Item = Range<usize>> + 'a {
+    let places = tokens.iter().enumerate();
+    let places = places.filter(|(_, token)| token.is_any(DEADLINES));
+    places.filter_map(move |(at, _)| {
+        let length = run(&tokens[at + 1..]);
+        (length > 0).then_some(at..at + 1 + length)
+    })
 }
 
 pub fn is_time(token: &Token) -> bool {
@@ -91,24 +105,52 @@ fn run(tokens: &[Token]) -> usize {
     if dated { last } else { 0 }
 }
 
+/// Whether what stands before a date makes it none of the event: it ends something, or something else is on that day.
+fn is_of_other(before: &[Token]) -> bool {
+    let near = |count: usize| &before[before.len().saturating_sub(count)..];
+    let sold = |pair: &[Token]| pair[0].is("on") && pair[1].is("sale");
+    near(2).iter().any(|token| token.is_any(DEADLINES))
+        || near(NEAR).iter().any(|token| token.is_any(OTHERS))
+        || near(NEAR).windows(2).any(sold)
+}
+
+/// Where the dates begin that are of nothing else, and how many tokens each has.
+fn runs(tokens: &[Token]) -> Vec<(usize, usize)> {
+    let mut found = Vec::new();
+    let mut place = 0;
+    while let Some(token) = tokens.get(place) {
+        let opens = is_date(token) || is_time(token) || token.has_digit();
+        let length = if opens { run(&tokens[place..]) } else { 0 };
+        if length > 0 && !is_of_other(&tokens[..place]) {
+            found.push((place, length));
+        }
+        place += length.max(1);
+    }
+    found
+}
+
+fn is_day(token: &Token) -> bool {
+    is_date(token) && !token.is_any(CLOCK)
+}
+
+/// How many days a text names, with a number in each.
+pub fn days(tokens: &[Token]) -> usize {
+    let runs = runs(tokens).into_iter();
+    let dates = runs.map(|(place, length)| &tokens[place..place + length]);
+    let numbered = |date: &&[Token]| date.iter().any(is_day) && date.iter().any(Token::has_digit);
+    dates.filter(numbered).count()
+}
+
 /// The longest date with a day or month in it.
 pub fn when(text: &str, tokens: &[Token]) -> Option<String> {
     let mut best: Option<(usize, usize)> = None;
-    for (place, token) in tokens.iter().enumerate() {
-        let ends = tokens[place.saturating_sub(2)..place]
-            .iter()
-            .any(|before| before.is_any(DEADLINES));
-        if ends || !(is_date(token) || is_time(token) || token.has_digit()) {
-            continue;
-        }
-        let length = run(&tokens[place..]);
+    for (place, length) in runs(tokens) {
         if best.is_none_or(|(_, most)| length > most) {
             best = Some((place, length));
         }
     }
-    let (mut place, mut length) = best.filter(|(_, length)| *length > 0)?;
+    let (mut place, mut length) = best?;
     // A clock without a day is no date.
-    let is_day = |token: &Token| is_date(token) && !token.is_any(CLOCK);
     if !tokens[place..place + length].iter().any(is_day) {
         return None;
     }

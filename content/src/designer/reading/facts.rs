@@ -1,6 +1,9 @@
 //! What a text says that is not mere words: links, codes, offers, dates, places.
 
+use std::ops::Range;
+
 use super::dates::{deadline, when};
+use super::offers;
 use super::tokens::{Kind, Token, span, tokens, unquoted};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -12,6 +15,8 @@ pub struct Facts {
     pub offer: Option<String>,
     /// `until Sunday, April 12`
     pub deadline: Option<String>,
+    /// The same of the offer: a day of delivery or of an event ends none.
+    pub offer_ends: Option<String>,
     /// `Friday, March 20 at 6:30 pm`
     pub when: Option<String>,
     /// `22 Canal Street`
@@ -45,21 +50,19 @@ const CODE_WORDS: [&str; 14] = [
     "enter",
 ];
 
-/// Words that end what an offer is on.
-const OFFER_ENDS: [&str; 46] = [
-    "until", "till", "through", "with", "from", "for", "by", "if", "when", "this", "today",
-    "tonight", "tomorrow", "ends", "ending", "valid", "use", "using", "code", "and", "because",
-    "at", "on", "bis", "mit", "vom", "ab", "jusqu'au", "avec", "hasta", "con", "now", "only",
-    "before", "within", "during", "starting", "runs", "as", "bc", "este", "esta", "ce", "cette",
-    "diese", "dieses",
-];
-
 pub fn facts(text: &str) -> Facts {
     let tokens = tokens(text);
+    let offer = offers::offer(&tokens);
+    let said = |range: &Range<usize>| span(text, &tokens[range.clone()]).map(str::to_owned);
     Facts {
         links: links(&tokens),
         code: code(&tokens),
-        offer: offer(text, &tokens),
+        offer: offer.as_ref().and_then(said),
+        offer_ends: offer
+            .as_ref()
+            .and_then(|offer| offers::end(&tokens, offer))
+            .as_ref()
+            .and_then(said),
         deadline: deadline(text, &tokens),
         when: when(text, &tokens),
         place: place(text, &tokens),
@@ -118,55 +121,6 @@ fn code(tokens: &[Token]) -> Option<String> {
         looks(token) && (token.has_digit() && letters >= 3 || told(*place))
     });
     found.map(|(_, token)| token.text.to_owned())
-}
-
-/// `25% off all garden furniture`: a share or an amount, `off`, and what it is taken off.
-fn offer(text: &str, tokens: &[Token]) -> Option<String> {
-    let at = tokens.iter().enumerate().position(|(place, token)| {
-        let next =
-            |count: usize, word: &str| tokens.get(place + count).is_some_and(|next| next.is(word));
-        let amount = token.has_digit() && next(1, "off");
-        // `30 % auf`, `25% de descuento`
-        let sign = usize::from(next(1, "%"));
-        let percent = token.has_digit() && (token.text.contains('%') || sign == 1);
-        let percent = percent
-            && ["auf", "sur", "de", "rabatt"]
-                .iter()
-                .any(|word| next(1 + sign, word));
-        let half = token.is("half")
-            && tokens
-                .get(place + 1)
-                .is_some_and(|next| next.is("off") || next.is("price"));
-        percent || amount || half
-    })?;
-    let ends = |token: &Token| {
-        (token.kind != Kind::Word && token.text != "%")
-            || token.has_digit()
-            || token.is_in(&OFFER_ENDS)
-    };
-    let rest = tokens.get(at + 2..).unwrap_or_default();
-    let length = rest
-        .iter()
-        .take(7)
-        .position(ends)
-        .unwrap_or(rest.len().min(7));
-    // `half price` of nothing says nothing.
-    if length == 0 && !tokens[at].has_digit() {
-        return None;
-    }
-    // `up to 60% off` promises less than `60% off`.
-    let limits = |from: usize| {
-        let before = tokens.get(from..at).unwrap_or_default();
-        let words: Vec<&str> = before.iter().map(|token| token.text).collect();
-        let words = words.join(" ").to_lowercase();
-        ["up to", "bis zu", "jusqu'à", "hasta un", "hasta"].contains(&words.as_str())
-    };
-    let from = [2, 1]
-        .iter()
-        .filter_map(|count| at.checked_sub(*count))
-        .find(|from| limits(*from));
-    let found = span(text, &tokens[from.unwrap_or(at)..at + 2 + length])?;
-    Some(found.to_owned())
 }
 
 /// A house number before a name or a street with its number.
@@ -237,6 +191,7 @@ mod tests {
         );
         assert_eq!(found.offer.as_deref(), Some("25% off all garden chairs"));
         assert_eq!(found.deadline.as_deref(), Some("until Sunday, April 12"));
+        assert_eq!(found.offer_ends, found.deadline);
         assert_eq!(found.code.as_deref(), Some("TERRACE25"));
         assert_eq!(found.links, ["https://shop.example/garden"]);
         let found = facts("Evening at 22 Canal Street on Friday, March 20 at 6:30 pm, 12 places");

@@ -7,7 +7,6 @@ use serde::Deserialize;
 
 use super::address::Address;
 use super::pattern::Pattern;
-use super::tokens::{Kind, Token};
 
 #[derive(Debug, Default)]
 pub struct Grammar {
@@ -17,11 +16,11 @@ pub struct Grammar {
     pub short: HashMap<String, String>,
     /// Words that are written with a capital.
     pub large: Vec<String>,
-    directives: Vec<Pattern>,
-    frames: Vec<(Pattern, String)>,
+    pub(super) directives: Vec<Pattern>,
+    pub(super) frames: Vec<(Pattern, String)>,
     pub meta: Vec<String>,
     /// How somebody begins who asks for a mail: `could you please`.
-    pub openings: Vec<Pattern>,
+    pub(super) openings: Vec<Pattern>,
     /// What a mail is called by somebody who asks for one.
     pub mails: Vec<String>,
     /// What stands before the name of a mail: `a`.
@@ -38,9 +37,18 @@ pub struct Grammar {
     pub keys_for_links: Vec<String>,
     /// Lines of pasted briefs whose values are sentences for readers.
     pub keys_for_texts: Vec<String>,
-    /// How a mail is to sound: `friendly`; and words that join two of those.
-    manners: Vec<String>,
-    joints: Vec<String>,
+    /// How a mail is to sound: `friendly`; words that join two of those; and units of its length.
+    pub manners: Vec<String>,
+    pub(super) joints: Vec<String>,
+    pub(super) lengths: Vec<String>,
+    /// Parts of a mail by their names.
+    pub parts: Parts,
+    /// Lines of pasted briefs that readers know by their labels: `Date`.
+    pub keys_for_facts: Vec<String>,
+    /// Those that name who writes, where their value is a name.
+    pub keys_for_brands: Vec<String>,
+    /// Those that steer the writer, where their value does.
+    pub keys_for_doubts: Vec<String>,
     /// Lines of pasted briefs whose values say what kind of mail it is.
     pub keys_for_kinds: Vec<String>,
     /// Lines of pasted briefs whose values are what a button says.
@@ -56,6 +64,8 @@ pub struct Grammar {
     pub leaning: Vec<String>,
     /// Words by which readers are greeted: `dear`.
     pub salutations: Vec<String>,
+    /// Words, in small letters, above a signature: `kind regards`; `see you *` goes on with some.
+    pub closings: Vec<String>,
     /// How an invitation begins.
     pub invited: Vec<String>,
     /// How a welcome begins that names what somebody joined, in small letters.
@@ -82,6 +92,19 @@ pub struct Grammar {
     pub other_form: Vec<String>,
     /// Labels of a brief that are some wherever they stand.
     pub labels_alone: Vec<String>,
+}
+
+/// Parts of a mail that an author fills by their names, beside those of `keys_for_names` and `keys_for_buttons`.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Parts {
+    pub subjects: Vec<String>,
+    pub previews: Vec<String>,
+    pub sign_offs: Vec<String>,
+    pub postscripts: Vec<String>,
+    /// What may stand before such a name, and behind it.
+    pub leads: Vec<String>,
+    pub joints: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -121,6 +144,16 @@ struct File {
     #[serde(default)]
     joints: Vec<String>,
     #[serde(default)]
+    lengths: Vec<String>,
+    #[serde(default)]
+    parts: Parts,
+    #[serde(default)]
+    keys_for_facts: Vec<String>,
+    #[serde(default)]
+    keys_for_brands: Vec<String>,
+    #[serde(default)]
+    keys_for_doubts: Vec<String>,
+    #[serde(default)]
     keys_for_kinds: Vec<String>,
     #[serde(default)]
     keys_for_buttons: Vec<String>,
@@ -137,6 +170,8 @@ struct File {
     leaning: Vec<String>,
     #[serde(default)]
     salutations: Vec<String>,
+    #[serde(default)]
+    closings: Vec<String>,
     #[serde(default)]
     invited: Vec<String>,
     #[serde(default)]
@@ -306,6 +341,11 @@ impl Grammar {
             keys_for_texts: file.keys_for_texts,
             manners: file.manners,
             joints: file.joints,
+            lengths: file.lengths,
+            parts: file.parts,
+            keys_for_facts: file.keys_for_facts,
+            keys_for_brands: file.keys_for_brands,
+            keys_for_doubts: file.keys_for_doubts,
             keys_for_kinds: file.keys_for_kinds,
             keys_for_buttons: file.keys_for_buttons,
             reader_verbs: file.reader_verbs,
@@ -315,6 +355,7 @@ impl Grammar {
             binding: file.binding,
             leaning: file.leaning,
             salutations: file.salutations,
+            closings: file.closings,
             invited: file.invited,
             welcomes: file.welcomes,
             verbs: file.verbs,
@@ -331,50 +372,6 @@ impl Grammar {
             other_form: file.other_form,
             labels_alone: file.labels_alone,
         }
-    }
-
-    /// Only names a kind of mail: `refund processed`.
-    pub fn is_name(&self, tokens: &[Token]) -> bool {
-        let known = |token: &Token| {
-            token.kind == Kind::Mark || token.is_in(&self.meta) || token.is_in(&self.named)
-        };
-        !tokens.is_empty() && tokens.iter().all(known)
-    }
-
-    /// Asks somebody to write, and not `uns`.
-    pub fn is_writing(&self, tokens: &[Token]) -> bool {
-        let to_us = tokens.get(1).is_some_and(|next| next.is("uns"));
-        let first = tokens.first();
-        first.is_some_and(|first| first.is_in(&self.writer_verbs)) && !to_us
-    }
-
-    pub fn is_directive(&self, tokens: &[Token]) -> bool {
-        let said = |pattern: &Pattern| pattern.at(tokens, &self.who).is_some();
-        self.directives.iter().any(said) || self.is_manner(tokens)
-    }
-
-    /// Only says how the mail is to sound: `friendly but firm`.
-    fn is_manner(&self, tokens: &[Token]) -> bool {
-        let is = |token: &Token| token.is_in(&self.manners);
-        let joins = |token: &Token| token.kind == Kind::Mark || token.is_in(&self.joints);
-        tokens.iter().any(is) && tokens.iter().all(|token| is(token) || joins(token))
-    }
-
-    /// The frame that takes most of what the tokens begin with, and how many it takes.
-    pub fn frame(&self, tokens: &[Token]) -> Option<(usize, &str)> {
-        // `email addresses` asks for nothing.
-        let thing = "address addresses list account accounts inbox";
-        if let [first, next, ..] = tokens
-            && first.is_any("email mail e-mail text")
-            && next.is_any(thing)
-        {
-            return None;
-        }
-        self.frames
-            .iter()
-            .filter_map(|(pattern, gives)| Some((pattern.at(tokens, &self.who)?, gives.as_str())))
-            .filter(|(taken, _)| *taken > 0)
-            .max_by_key(|(taken, _)| *taken)
     }
 }
 

@@ -2,8 +2,10 @@
 
 use super::grammar::Grammar;
 use super::links;
+use super::parts::Part;
 use super::tidy;
 use super::tokens::{Kind, Token, tokens};
+use super::turned::turned;
 
 /// What becomes of a piece of a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,10 +20,15 @@ pub enum Clause {
     Named(String),
     /// What the reader is to do behind the link.
     Action(String),
+    /// Fills a part of the mail that is none of its text.
+    Part(Part, String),
 }
 
 /// Words of a fragment that only names the mail.
 const NAMED_MAX: usize = 4;
+
+/// Words that hand over a link.
+const LINK_MAX: usize = 5;
 
 /// A mail does not speak of itself as one.
 const NAMES: [&str; 7] = [
@@ -53,7 +60,8 @@ fn without_names(line: &str, tokens: &[Token]) -> String {
         // `by replying to this mail`
         let this = place > 1
             && (tokens[place - 1].is_any("this the")
-                && tokens[place - 2].is_any("to on in with of show bring answer")
+                && tokens[place - 2]
+                    .is_any("to on in with of show bring answer keep mention forward save print")
                 || tokens[place - 1].is_any("diese dieser ce cet este"));
         // `it came with royal mail`
         let carried = place > 1 && tokens[place - 2].is_any("with by via per");
@@ -80,7 +88,7 @@ fn has_capital(token: &Token) -> bool {
 pub fn content(text: &str, grammar: &Grammar) -> Option<Clause> {
     let placed = links::placed(text);
     let had_link = placed != text;
-    let line = tidy::line(&tidy::turned(&placed, grammar));
+    let line = tidy::line(&turned(&placed, grammar));
     let mut line = tidy::line(&without_names(&line, &tokens(&line)));
     // `Kündige den Verkauf an: …`
     for tail in &grammar.tails {
@@ -91,6 +99,7 @@ pub fn content(text: &str, grammar: &Grammar) -> Option<Clause> {
         return Some(Clause::Named(line));
     }
     // A request that no frame knew is still none of the reader's.
+    let first = tokens.first();
     if grammar.is_writing(&tokens) {
         return Some(Clause::Directive(tidy::line(text)));
     }
@@ -109,16 +118,20 @@ pub fn content(text: &str, grammar: &Grammar) -> Option<Clause> {
     }
     let kept = if bare == ended { line.as_str() } else { bare };
     let line = kept.to_owned();
-    if had_link && let Some(label) = label(&tokens, &line, grammar) {
-        return Some(Clause::Action(label));
-    }
-    let asked = tokens
-        .first()
-        .is_some_and(|first| first.is_in(&grammar.reader_verbs));
     let words = tokens
         .iter()
         .filter(|token| token.kind == Kind::Word)
         .count();
+    if had_link && let Some(label) = label(&tokens, &line, grammar) {
+        return Some(Clause::Action(label));
+    }
+    // `Link to the changelog https://…` is said to the writer.
+    if had_link && words <= LINK_MAX && first.is_some_and(|first| first.is("link")) {
+        return Some(Clause::Directive(tidy::line(text)));
+    }
+    let asked = tokens
+        .first()
+        .is_some_and(|first| first.is_in(&grammar.reader_verbs));
     let hard = tokens.iter().any(is_hard) || tokens.iter().skip(1).any(has_capital);
     let named = tokens.iter().any(|token| token.is_in(&grammar.meta));
     Some(match (finite, asked) {
@@ -180,7 +193,7 @@ const NUMBERS: [&str; 20] = [
 ];
 
 /// Says something that must not be lost.
-fn is_hard(token: &Token) -> bool {
+pub fn is_hard(token: &Token) -> bool {
     let number = token.is_in(&NUMBERS);
     number
         || token.has_digit()

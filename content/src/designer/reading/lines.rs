@@ -1,6 +1,11 @@
 //! What a prompt is made of before its sentences are read: pasted rows, lists, and running text.
 
-use super::{dates, lists, stops};
+use super::endings::sentences;
+use super::grammar::Grammar;
+use super::labels::{self, Known, bullet, known_row, row};
+use super::parts::names_part;
+use super::tokens::tokens;
+use super::{lists, plans};
 
 /// A piece of a prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,24 +25,44 @@ pub enum Piece {
     Break,
 }
 
-/// Words of a label.
-const LABEL_MAX: usize = 3;
+/// Lines that make a plan of a day.
+const PLAN_MIN: usize = 3;
 /// Words of a value in a brief that stands on one line.
 const VALUE_MAX: usize = 12;
 
-pub fn pieces(prompt: &str) -> Vec<Piece> {
-    let lines: Vec<&str> = prompt.lines().flat_map(rows_of).collect();
-    let rows = lines.iter().filter(|line| row(line).is_some()).count();
+pub fn pieces(prompt: &str, grammar: &Grammar) -> Vec<Piece> {
+    let whole: Vec<&str> = prompt.lines().flat_map(rows_of).collect();
+    let is_alone = prompt.trim().lines().count() == 1;
+    let lines: Vec<&str> = whole
+        .iter()
+        .flat_map(|line| match labels::cut(line, grammar) {
+            parts if is_alone && parts.len() == 1 => labels::ended(line, grammar),
+            parts => parts,
+        })
+        .collect();
+    let unknown = |line: &&str| unknown_row(line, &whole, grammar).is_some();
+    let is_row = |line: &&&str| unknown(line) || known_row(line, grammar).is_some();
+    let rows = lines.iter().filter(is_row).count();
+    let times = lines.iter().filter(|line| plans::row(line).is_some());
+    let planned = times.count() >= PLAN_MIN;
+    // One date is a sentence, two rows are a brief.
+    let pasted = |line: &str| {
+        let known = known_row(line, grammar);
+        let alone = known.filter(|(known, ..)| rows >= 2 || *known == Known::Brief);
+        let alone = alone.map(|(_, label, value)| (label.to_owned(), value.to_owned()));
+        let other = || unknown_row(line, &whole, grammar).filter(|_| rows >= 2);
+        alone.or_else(|| other().map(|(label, value)| (label.to_owned(), value.to_owned())))
+    };
     let mut found = Vec::new();
     let mut running = String::new();
     for line in &lines {
-        let pasted = row(line).filter(|_| rows >= 2);
+        let pasted = pasted(line).or_else(|| plans::row(line).filter(|_| planned));
         if pasted.is_none() && bullet(line).is_none() && !line.is_empty() {
             running.push_str(line);
             running.push('\n');
             continue;
         }
-        sentences_into(&running, &mut found);
+        sentences_into(&running, grammar, &mut found);
         running.clear();
         match (pasted, bullet(line)) {
             (Some((label, value)), _) => found.push(Piece::Row { label, value }),
@@ -45,7 +70,7 @@ pub fn pieces(prompt: &str) -> Vec<Piece> {
             (None, None) => found.push(Piece::Break),
         }
     }
-    sentences_into(&running, &mut found);
+    sentences_into(&running, grammar, &mut found);
     found
 }
 
@@ -55,11 +80,19 @@ pub fn labelled(piece: Piece, labels: &[String]) -> Piece {
         return piece;
     };
     match row(text.trim_end_matches('.')) {
-        Some((label, value)) if labels.contains(&label.to_lowercase()) => {
-            Piece::Row { label, value }
-        }
+        Some((label, value)) if labels.contains(&label.to_lowercase()) => Piece::Row {
+            label: label.to_owned(),
+            value: value.to_owned(),
+        },
         _ => piece,
     }
+}
+
+/// A row whose label says nothing to us. `Reminder mail: …` before a label that does is a sentence behind a name.
+fn unknown_row<'t>(line: &'t str, whole: &[&str], grammar: &Grammar) -> Option<(&'t str, &'t str)> {
+    let is_whole = whole.contains(&line);
+    let named = |label: &str| tokens(label).iter().any(|word| word.is_in(&grammar.mails));
+    row(line).filter(|(label, _)| is_whole || sentences(line).len() == 1 && !named(label))
 }
 
 /// A line as the rows that it is made of: `Event: … | Date: …`, `Event: …. Date: ….`
@@ -100,52 +133,23 @@ fn add_item(found: &mut Vec<Piece>, (now, item): (bool, &str)) {
     });
 }
 
-/// `- Offer: 30% off` is a row too.
-fn row(line: &str) -> Option<(String, String)> {
-    let line = bullet(line).map_or(line, |(_, item)| item);
-    let (label, value) = line.split_once(':').or_else(|| line.split_once("->"))?;
-    let (label, value) = (label.trim(), value.trim());
-    // `Nombre de la campaña` has two words that matter.
-    let small = ["de", "la", "du", "of", "the", "der", "des"];
-    let words = label
-        .split_whitespace()
-        .filter(|word| !small.contains(word));
-    let words = words.count();
-    let is_link = label.ends_with("http") || label.ends_with("https");
-    let fits = (1..=LABEL_MAX).contains(&words) && !value.is_empty() && !is_link;
-    // `at 10:30` is no label.
-    let starts = label.chars().next().is_some_and(char::is_alphabetic);
-    let ends = !label.ends_with(|c: char| c.is_ascii_digit());
-    let value = value.trim_start_matches("->").trim();
-    (fits && starts && ends).then(|| {
-        (
-            label.trim_end_matches("->").trim().to_owned(),
-            value.to_owned(),
-        )
-    })
-}
-
-fn bullet(line: &str) -> Option<(bool, &str)> {
-    for mark in ["- ", "* ", "• ", "– "] {
-        if let Some(item) = line.strip_prefix(mark) {
-            return Some((false, item.trim()));
-        }
-    }
-    let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
-    let digits = line.len() - rest.len();
-    let item = rest
-        .strip_prefix(". ")
-        .or_else(|| rest.strip_prefix(") "))
-        .or_else(|| rest.strip_prefix(": "))?;
-    // `3. Mai: Konzert` is a day.
-    let word = item.split(|c: char| !c.is_alphabetic()).next();
-    let is_day = word.is_some_and(dates::is_month);
-    ((1..=2).contains(&digits) && !is_day).then_some((true, item.trim()))
-}
-
-fn sentences_into(text: &str, found: &mut Vec<Piece>) {
+fn sentences_into(text: &str, grammar: &Grammar, found: &mut Vec<Piece>) {
+    // What the writer is asked for one by one is no list of the reader's.
+    let asks = |item: &String| {
+        let tokens = tokens(item);
+        let framed = grammar.frame(&tokens).is_some_and(|(taken, _)| taken > 1);
+        framed || grammar.is_directive(&tokens) || names_part(&tokens, grammar)
+    };
     for sentence in sentences(text) {
-        let Some(list) = lists::list(sentence) else {
+        if let Some(plan) = plans::plan(sentence) {
+            sentences_into(plan.before, grammar, found);
+            let rows = plan.rows.into_iter();
+            found.extend(rows.map(|(label, value)| Piece::Row { label, value }));
+            sentences_into(plan.after, grammar, found);
+            continue;
+        }
+        let list = lists::list(sentence).filter(|list| !list.items.iter().any(asks));
+        let Some(list) = list else {
             found.push(Piece::Sentence(sentence.to_owned()));
             continue;
         };
@@ -159,71 +163,9 @@ fn sentences_into(text: &str, found: &mut Vec<Piece>) {
     }
 }
 
-/// Texts up to a full stop, a question or exclamation mark, or the end of a line.
-pub fn sentences(text: &str) -> Vec<&str> {
-    let mut found = Vec::new();
-    let mut start = 0;
-    let mut held = Held::default();
-    for (at, c) in text.char_indices() {
-        held.see(&text[at..], c);
-        let after = text[at + c.len_utf8()..].chars().next();
-        let ends = match c {
-            '\n' => true,
-            '!' | '?' => after.is_none_or(char::is_whitespace),
-            '.' => {
-                after.is_none_or(char::is_whitespace)
-                    && !stops::is_inner(&text[start..at], &text[at + 1..])
-            }
-            _ => false,
-        };
-        if ends && held.is_free() {
-            found.push(&text[start..at + c.len_utf8()]);
-            start = at + c.len_utf8();
-        }
-    }
-    found.push(&text[start..]);
-    found.retain(|sentence| sentence.chars().any(char::is_alphanumeric));
-    found.into_iter().map(str::trim).collect()
-}
-
-/// Whether a place is inside quotes or a merge tag.
-#[derive(Default)]
-struct Held {
-    quoted: bool,
-    tag: bool,
-}
-
-impl Held {
-    fn see(&mut self, rest: &str, c: char) {
-        match c {
-            '"' => self.quoted = !self.quoted && rest[1..].contains('"'),
-            '{' if rest.starts_with("{{") => self.tag = true,
-            '}' => self.tag = false,
-            _ => {}
-        }
-    }
-
-    fn is_free(&self) -> bool {
-        !self.quoted && !self.tag
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn sentences_end_where_they_end() {
-        for (text, expected) in [
-            ("One. Two! Three?", vec!["One.", "Two!", "Three?"]),
-            ("Hafer Nr. 1 is here.", vec!["Hafer Nr. 1 is here."]),
-            ("Vom 1. bis 15. August.", vec!["Vom 1. bis 15. August."]),
-            ("Say \"Hi. You.\" now.", vec!["Say \"Hi. You.\" now."]),
-            ("4.2 is out", vec!["4.2 is out"]),
-        ] {
-            assert_eq!(sentences(text), expected, "{text}");
-        }
-    }
 
     #[test]
     fn rows_and_lists_are_told_from_sentences() {
@@ -252,7 +194,7 @@ mod tests {
             ),
             ("Note: only one", vec![sentence("Note: only one")]),
         ] {
-            assert_eq!(pieces(text), expected, "{text}");
+            assert_eq!(pieces(text, Grammar::of("en")), expected, "{text}");
         }
     }
 }

@@ -31,6 +31,54 @@ const LEADING: [&str; 20] = [
     "clicks", "or", "bei", "sur", "unter", "auf", "en", "über",
 ];
 
+/// Ends of names that stand for a place on the web, if an address was typed without `https://`.
+const ENDS: &str = "com org net io co app dev example test uk de fr es eu nl edu gov ca au nz ie ch at it be us me info biz shop store club school church london scot coop studio cafe bar pub farm garden art design online site events community foundation charity fund ac";
+/// Words that lead to such an address, beside those that lead to any link.
+const NAMING: &str = "here link links website site online book tickets more info or -> → - –";
+
+/// The prompt with `https://` before addresses that were typed without it: `book at fern.example/book`. `ftp1.kelp.example`
+/// in passing is a name, and `monday.please` lacks a space.
+pub fn spelled_out(prompt: &str) -> String {
+    let mut written = String::with_capacity(prompt.len());
+    let mut before = "";
+    for part in prompt.split_inclusive(char::is_whitespace) {
+        let word = part.trim_end();
+        match bare_address(word, before) {
+            Some(at) => {
+                let (opens, address) = part.split_at(at);
+                written.push_str(&[opens, "https://", address].concat());
+            }
+            None => written.push_str(part),
+        }
+        if !word.is_empty() {
+            before = word;
+        }
+    }
+    written
+}
+
+/// Where in a word an address begins.
+fn bare_address(word: &str, before: &str) -> Option<usize> {
+    let opened = word.trim_start_matches(['(', '"', '“', '<']);
+    let bare = opened.trim_end_matches(|c: char| ".,;:!?)\"”>".contains(c));
+    let (host, path) = bare.split_once('/').unwrap_or((bare, ""));
+    let is_label = |label: &str| {
+        !label.is_empty() && label.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
+    };
+    let (name, end) = host.rsplit_once('.')?;
+    let named = name.contains(|c: char| c.is_ascii_alphabetic()) && name.split('.').all(is_label);
+    let end = end.to_lowercase();
+    let before = before.to_lowercase();
+    let told = before.is_empty()
+        || before.ends_with([':', '.', '!', '?'])
+        || LEADING.contains(&before.as_str())
+        || NAMING.split(' ').any(|word| word == before);
+    let is_address = named
+        && (name.starts_with("www.") && is_label(&end)
+            || ENDS.split(' ').any(|known| known == end) && (told || !path.is_empty()));
+    is_address.then_some(word.len() - opened.len())
+}
+
 /// The text, without links that were handed over; the others can be clicked.
 pub fn placed(text: &str) -> String {
     let tokens = tokens(text);
@@ -93,6 +141,30 @@ fn told(before: &[Token]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn addresses_are_links_without_being_spelled_out() {
+        for (text, expected) in [
+            (
+                "book at fern.example/book.",
+                "book at https://fern.example/book.",
+            ),
+            ("(www.fern.coop)", "(https://www.fern.coop)"),
+            ("tickets: fern.example", "tickets: https://fern.example"),
+            ("see https://fern.example", "see https://fern.example"),
+            (
+                "the endpoint ftp1.kelp.example",
+                "the endpoint ftp1.kelp.example",
+            ),
+            ("closed monday.please call", "closed monday.please call"),
+            (
+                "mail jo@fern.example or 2.5 km",
+                "mail jo@fern.example or 2.5 km",
+            ),
+        ] {
+            assert_eq!(spelled_out(text), expected, "{text}");
+        }
+    }
 
     #[test]
     fn links_that_were_handed_over_fall_out() {

@@ -105,6 +105,12 @@ fn ordered(sentence: &str) -> Option<List<'_>> {
     })
 }
 
+/// `welcome to Sam and Priya` is one thing.
+fn are_names(one: &str, other: &str) -> bool {
+    let large = |word: Option<&str>| word.is_some_and(|word| word.starts_with(char::is_uppercase));
+    large(one.split(' ').next_back()) && large(other.split(' ').next())
+}
+
 /// Words of a part of an enumeration.
 const PART_MAX: usize = 12;
 
@@ -126,7 +132,10 @@ fn enumerated(sentence: &str) -> Option<List<'_>> {
     {
         Some(last) => parts.push(last),
         // `dark mode, faster search and CSV export`
-        None => match last.split_once(" and ").filter(|_| !before.is_empty()) {
+        None => match last
+            .split_once(" and ")
+            .filter(|(one, other)| !before.is_empty() && !are_names(one, other))
+        {
             Some((one, other)) => parts.extend([one, other]),
             None => parts.push(last),
         },

@@ -1,8 +1,8 @@
 //! Names and codes in a prompt: what is written with a capital inside a sentence, `iPhone`, `NHS`. They are facts like
 //! numbers, and must not get lost.
 
+use super::endings::sentences;
 use super::grammar::Grammar;
-use super::lines::sentences;
 use super::tokens::{Kind, Token, tokens};
 
 /// Words of a prompt that tell whether all of them have capitals.

@@ -1,40 +1,58 @@
 //! Reads a prompt: what is meant for the reader of the mail, what was said to its writer, and the facts in it.
 
+mod actions;
 mod address;
+mod asked;
 mod clauses;
 mod content;
+mod cuts;
 pub mod dates;
 mod deeds;
+mod endings;
 pub mod facts;
+mod framed;
 mod german;
 mod grammar;
 mod kept;
+mod labels;
 mod lines;
 mod links;
 mod lists;
 mod mentions;
 mod names;
+mod noun;
+mod offers;
+mod others;
+mod parts;
 mod pattern;
+mod plans;
 mod readers;
 mod request;
+mod rows;
+mod salutation;
 mod segments;
+mod signature;
+mod standing;
 mod stops;
 pub mod tidy;
 mod titles;
 pub mod tokens;
+mod turned;
+mod unsaid;
 
 use self::facts::Facts;
 use self::grammar::Grammar;
 use self::kept::Clause;
 use self::lines::Piece;
-use self::names::{has_meta, is_opening, unnamed};
+use self::names::{has_meta, is_heading, is_opening, unnamed};
 
 pub use self::address::Address;
 pub use self::content::{Content, text_of};
-pub use self::lines::sentences;
+pub use self::endings::sentences;
 pub use self::links::link_text;
 pub use self::mentions::{mentions, own_words};
 pub use self::pattern::is_one;
+pub use self::plans::is_label;
 pub use self::titles::Title;
 
 /// What a prompt says.
@@ -51,10 +69,19 @@ pub struct Reading {
     pub called: Option<String>,
     /// `Dear neighbours,`
     pub salutation: Option<String>,
+    /// `Thanks, Maya from the studio`
+    pub signature: Option<String>,
+    /// The prompt without it.
+    pub unsigned: String,
     /// What can stand above the mail.
     pub title: Option<Title>,
     /// In which form its author speaks to readers.
     pub address: Address,
+    /// What the author wants in the inbox, below the mail, and behind that.
+    pub subject: Option<String>,
+    pub preview: Option<String>,
+    pub sign_off: Option<String>,
+    pub postscript: Option<String>,
     /// For whom something was asked for: `our gym` stands in the mail if nothing else does.
     asides: Vec<Content>,
 }
@@ -64,72 +91,30 @@ const LONG: usize = 150;
 
 pub fn read(prompt: &str, language: &str) -> Reading {
     let address = Address::of(prompt, &Grammar::of(language).other_form);
-    let grammar = Grammar::addressed(language, address);
+    let of_others = Grammar::of_others(language, address);
+    let is_long = prompt.split_whitespace().nth(LONG).is_some();
+    let grammar = if is_long {
+        of_others
+    } else {
+        Grammar::addressed(language, address)
+    };
+    let prompt = links::spelled_out(prompt);
+    let (prompt, signature) = signature::signed(&prompt, grammar);
     let mut reading = Reading {
         address,
+        signature,
+        unsigned: prompt.to_owned(),
         ..Reading::default()
     };
-    let mut about_others = false;
-    let is_long = prompt.split_whitespace().nth(LONG).is_some();
-    for piece in lines::pieces(prompt) {
-        match lines::labelled(piece, &grammar.labels_alone) {
-            // `Here is the text:` is said to the writer.
-            Piece::Sentence(text) if is_opening(&text) => {
-                reading.directives.push(tidy::line(&text));
-            }
-            Piece::Sentence(text) => {
-                let text = reading.greeted(&text, grammar);
-                let said = unnamed(&text, grammar);
-                let named = text.strip_suffix(said).filter(|named| !named.is_empty());
-                if let Some(named) = named {
-                    reading.called.get_or_insert(tidy::line(named));
-                }
-                // Who was called by name is meant by `their`, and not the reader.
-                let others = is_long
-                    || about_others && said.starts_with("The")
-                    || reading.salutation.is_some();
-                let grammar = if others {
-                    Grammar::of_others(language, address)
-                } else {
-                    grammar
-                };
-                if !said.is_empty() {
-                    reading.sentence(said, grammar);
-                }
-                about_others = others || names_others(said, grammar);
-            }
-            Piece::Row { label, value } => reading.row(&label, &value, grammar),
-            Piece::List { numbered, items } => {
-                let items = listed(&items, grammar);
-                if !items.is_empty() {
-                    reading.content.push(Content::List { numbered, items });
-                }
-            }
-            Piece::Break => reading.content.push(Content::Break),
-        }
-    }
-    if reading.content.is_empty() {
-        reading.content.append(&mut reading.asides);
-    }
-    unmention(&mut reading);
-    reading.facts = facts::facts(&content::meant(&reading.content));
-    reading.facts.links = facts::facts(prompt).links;
-    if reading.action.is_none() {
-        let most = if reading.facts.links.is_empty() {
-            SHORT
-        } else {
-            usize::MAX
-        };
-        reading.action = asked(&reading.content, most, grammar);
-    }
-    reading.title = reading.titled(prompt, language);
+    reading.pieces(prompt, grammar, of_others);
+    reading.complete(prompt, language, grammar);
     reading
 }
 
 /// The items of a list, as readers see them.
 fn listed(items: &[String], grammar: &Grammar) -> Vec<String> {
     let items = items.iter().map(|item| {
-        let said = tidy::turned(&tidy::written_out(item, grammar), grammar);
+        let said = turned::turned(&tidy::written_out(item, grammar), grammar);
         // `[Bees](https://…)` has its link already.
         let has_link = said.starts_with('[') && said.contains("](");
         let placed = if has_link { said } else { links::placed(&said) };
@@ -138,56 +123,6 @@ fn listed(items: &[String], grammar: &Grammar) -> Vec<String> {
     items.filter(|item| !item.is_empty()).collect()
 }
 
-/// Whether a sentence speaks of somebody by name, and of nobody who gets the mail.
-fn names_others(text: &str, grammar: &Grammar) -> bool {
-    let tokens = tokens::tokens(text);
-    let to_readers = tokens.iter().any(|token| token.is_in(&grammar.who));
-    let name = |token: &tokens::Token| {
-        token.kind == tokens::Kind::Word
-            && token.text.starts_with(char::is_uppercase)
-            && !dates::is_date(token)
-            && token.text.chars().any(char::is_lowercase)
-    };
-    !to_readers && tokens.iter().skip(1).any(name)
-}
-
-/// What a button says for the first thing that the reader is asked to do.
-fn asked(content: &[Content], most: usize, grammar: &Grammar) -> Option<String> {
-    let linked = |content: &&Content| matches!(content, Content::Sentence(text) | Content::Fragment(text) if text.contains("]("));
-    // What is asked beside the link comes first.
-    let beside = content.iter().filter(linked);
-    beside.chain(content).find_map(|content| {
-        let (Content::Sentence(text) | Content::Fragment(text)) = content else {
-            return None;
-        };
-        let tokens = tokens::tokens(text);
-        if tokens.len() > most {
-            return None;
-        }
-        let polite = usize::from(tokens.first()?.is("please"));
-        // `last chance to vote`
-        let chance = tokens
-            .windows(2)
-            .position(|pair| pair[0].is_any("chance time") && pair[1].is("to"));
-        let at = chance.map_or(polite, |at| at + 2);
-        let verb = tokens.get(at)?;
-        // `Order #48213` asks for nothing.
-        let numbered = tokens
-            .get(at + 1)
-            .is_some_and(|next| next.text.starts_with('#') || next.has_digit());
-        if numbered {
-            return None;
-        }
-        grammar.verbs.get(&verb.text.to_lowercase()).cloned()
-    })
-}
-
-/// Tokens of a request that is about the site itself: `Book a table.`
-const SHORT: usize = 4;
-
-/// Characters of a button.
-const LABEL_MAX: usize = 40;
-
 /// `something for our gym`: says for whom, and nothing of what.
 fn is_aside(fragment: &str, asked: &str) -> bool {
     let said = fragment.trim_end_matches('.').to_lowercase();
@@ -195,32 +130,23 @@ fn is_aside(fragment: &str, asked: &str) -> bool {
     plain && asked.contains(&["for ", &said].concat()) && !asked.contains(" about ")
 }
 
-/// `don't mention the warehouse` takes it out of what was said before.
-fn unmention(reading: &mut Reading) {
-    let told = reading.directives.iter().filter_map(|directive| {
-        let (verb, rest) = directive.split_once(" mention ")?;
-        let word = rest.split_whitespace().next_back()?;
-        (verb.to_lowercase().ends_with("n't") || verb.ends_with("not")).then(|| word.to_lowercase())
-    });
-    let words: Vec<String> = told.collect();
-    for word in words {
-        reading.content.retain_mut(|content| match content {
-            Content::Sentence(text) | Content::Fragment(text)
-                if text.to_lowercase().contains(&word) =>
-            {
-                let reason = text.find(" because ").map(|at| tidy::sentence(&text[..at]));
-                let kept = reason.filter(|kept| !kept.to_lowercase().contains(&word));
-                kept.is_some_and(|kept| {
-                    *text = kept;
-                    true
-                })
-            }
-            _ => true,
-        });
-    }
-}
-
 impl Reading {
+    /// What can be told once all sentences are read: facts, the action and the title.
+    fn complete(&mut self, prompt: &str, language: &str, grammar: &Grammar) {
+        if self.content.is_empty() {
+            self.content.append(&mut self.asides);
+        }
+        // Its author is told what was left out, and nothing brings it back.
+        let unsaid = unsaid::unmention(&mut self.content, &self.directives, grammar);
+        self.directives.extend(unsaid);
+        self.facts = facts::facts(&content::meant(&self.content));
+        self.facts.links = facts::facts(prompt).links;
+        if self.action.is_none() {
+            self.action = actions::asked(&self.content, &self.facts.links, grammar);
+        }
+        self.title = self.titled(prompt, language);
+    }
+
     /// What can stand above the mail: what its author says so, else what is said first, else the name in what it is called.
     fn titled(&mut self, prompt: &str, language: &str) -> Option<Title> {
         let (grammar, code) = (Grammar::of(language), self.facts.code.as_deref());
@@ -234,8 +160,81 @@ impl Reading {
             mentions::named(self.called.as_deref(), requests, &names, grammar)
         };
         let said = || titles::title(&self.content, code, grammar);
-        let given = self.title.take().or_else(said);
+        // What stands in the inbox stands above the mail too, unless its author wants something else there.
+        let subject = || self.subject.as_deref().map(Title::of_author);
+        let given = self.title.take().or_else(subject).or_else(said);
         given.or_else(|| named().map(|name| Title::of_name(&name)))
+    }
+
+    /// Reads piece by piece; who was spoken of before tells whom the next one means.
+    fn pieces(&mut self, prompt: &str, grammar: &Grammar, of_others: &Grammar) {
+        let (mut about_others, mut about_many) = (false, false);
+        let pieces = lines::pieces(prompt, grammar).into_iter();
+        let pieces = pieces.map(|piece| lines::labelled(piece, &grammar.labels_alone));
+        let pieces: Vec<Piece> = pieces.collect();
+        for (place, piece) in pieces.iter().enumerate() {
+            match piece {
+                // `Here is the text:` is said to the writer.
+                Piece::Sentence(text)
+                    if is_opening(text) && !is_heading(text, pieces.get(place + 1)) =>
+                {
+                    self.directives.push(tidy::line(text));
+                }
+                Piece::Sentence(text) if self.is_silent() && salutation::greets(text, grammar) => {
+                    let rest = &pieces[place + 1..];
+                    self.salutation = salutation::of_readers(text, rest, grammar);
+                }
+                Piece::Sentence(text) => {
+                    let text = self.greeted(text, grammar);
+                    let said = self.uncalled(&text, grammar);
+                    let tokens = tokens::tokens(said);
+                    // Who was called by name is meant by `their`, and not the reader; `tell them` means the readers.
+                    let others = about_others && said.starts_with("The")
+                        || about_many && grammar.frame(&tokens).is_none_or(|(taken, _)| taken < 2)
+                        || self.salutation.is_some();
+                    about_many = others::named(&tokens, grammar).is_some();
+                    if !said.is_empty() {
+                        self.sentence(said, if others { of_others } else { grammar });
+                    }
+                    about_others = others || others::names(said, grammar);
+                }
+                Piece::Row { label, value } => self.row(label, value, grammar),
+                Piece::List { numbered, items } => {
+                    let items = listed(items, grammar);
+                    if !items.is_empty() {
+                        let numbered = *numbered;
+                        self.content.push(Content::List { numbered, items });
+                    }
+                }
+                Piece::Break => self.content.push(Content::Break),
+            }
+        }
+    }
+
+    /// The sentence without the salutation that it begins with, which is kept.
+    fn greeted(&mut self, text: &str, grammar: &Grammar) -> String {
+        let parted = salutation::parted(text, grammar).filter(|_| self.is_silent());
+        let Some((greeting, rest)) = parted else {
+            return text.to_owned();
+        };
+        self.salutation = Some(greeting);
+        rest
+    }
+
+    /// The sentence without the name of the mail that it begins with, which is kept.
+    fn uncalled<'t>(&mut self, text: &'t str, grammar: &Grammar) -> &'t str {
+        let said = unnamed(text, grammar);
+        let named = text.strip_suffix(said).filter(|named| !named.is_empty());
+        if let Some(named) = named {
+            self.called.get_or_insert(tidy::line(named));
+        }
+        said
+    }
+
+    /// Nothing was said yet.
+    fn is_silent(&self) -> bool {
+        let is_break = |content: &Content| *content == Content::Break;
+        self.content.iter().all(is_break)
     }
 
     /// How many words the author brought.
@@ -250,27 +249,7 @@ impl Reading {
         self.content.iter().map(of).sum()
     }
 
-    /// The sentence without the salutation that it begins with, which is kept.
-    fn greeted(&mut self, text: &str, grammar: &Grammar) -> String {
-        let found = text.split_once(", ").filter(|(greeting, rest)| {
-            let tokens = tokens::tokens(greeting);
-            let greets = tokens
-                .first()
-                .is_some_and(|first| first.is_in(&grammar.salutations))
-                && tokens.last().is_some_and(|last| last.is_in(&grammar.who));
-            let asked = request::request(rest, grammar).is_some()
-                || grammar.frame(&tokens::tokens(rest)).is_some();
-            greets && (2..=5).contains(&tokens.len()) && !asked
-        });
-        let Some((greeting, rest)) = found.filter(|_| self.content.is_empty()) else {
-            return text.to_owned();
-        };
-        self.salutation = Some(format!("{greeting},"));
-        tidy::capital(rest)
-    }
-
     fn sentence(&mut self, text: &str, grammar: &Grammar) {
-        // `Can you write that …?` asks the writer.
         let first = tokens::tokens(text);
         let asks = names::asks_writer(&first);
         let text = if asks {
@@ -301,6 +280,7 @@ impl Reading {
                     self.called.get_or_insert(text);
                 }
                 Clause::Action(text) => self.action = Some(text),
+                Clause::Part(part, text) => self.fill(part, &text),
             }
         }
     }
@@ -324,66 +304,6 @@ impl Reading {
                 }
                 _ => self.content.push(part),
             }
-        }
-    }
-
-    fn row(&mut self, label: &str, value: &str, grammar: &Grammar) {
-        let small = label.to_lowercase();
-        if grammar.keys_for_names.contains(&small) && self.title.is_none() {
-            let text = tidy::capital(&tidy::written_out(value, grammar));
-            self.title = Some(Title {
-                text: text.trim_end_matches('.').to_owned(),
-                named: true,
-                ..Title::default()
-            });
-            return;
-        }
-        if grammar.keys_for_buttons.contains(&small) {
-            // Its link is a fact already.
-            let words = value
-                .split_whitespace()
-                .filter(|word| !word.contains("://"));
-            let label = words.collect::<Vec<_>>().join(" ");
-            let label = label.trim_end_matches(['.', ':', '-', '>', ' ']);
-            if !label.is_empty() && label.chars().count() <= LABEL_MAX {
-                self.action = Some(tidy::capital(label));
-            }
-            return;
-        }
-        if grammar.keys_for_texts.contains(&small) {
-            for text in sentences(value) {
-                self.sentence(text, grammar);
-            }
-            return;
-        }
-        if grammar.keys_for_kinds.contains(&small) {
-            self.called = Some(value.to_owned());
-            return;
-        }
-        // `Event: …` names its kind; `Order: #88213` does not.
-        if self.content.is_empty() && grammar.keys_for_titles.contains(&small) {
-            self.called.get_or_insert(small.clone());
-        }
-        // `Goal: £5,000` is one that readers may know.
-        let amount = value.starts_with(['£', '$', '€']);
-        // `From: Ines` is the head of a mail, `From: 9 am` is none.
-        let head = small == "from" && !value.contains(|c: char| c.is_ascii_digit());
-        if (grammar.keys_for_writers.contains(&small) || head) && !amount {
-            self.directives.push(format!("{label}: {value}"));
-            return;
-        }
-        let is_link = value.starts_with("http") || facts::is_address_tag(value);
-        // What stands behind the link is no link: `Register: https://… by 12 May`.
-        let value = if grammar.keys_for_links.contains(&small) && is_link {
-            let link = tokens::tokens(value).first().map_or(0, tokens::Token::end);
-            value[link..].trim()
-        } else {
-            value
-        };
-        let value = tidy::line(&links::placed(&tidy::written_out(value, grammar)));
-        if !value.is_empty() {
-            let (label, value) = (tidy::capital(label), tidy::capital(&value));
-            self.content.push(Content::Row { label, value });
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What a mail is called by its author: `Cart reminder: …` names it, and says nothing to anybody else.
 
 use super::grammar::Grammar;
+use super::lines::Piece;
 use super::tokens::{Kind, Token, tokens};
 
 /// Words before a colon or dash that name the mail: `Cart reminder: …`.
@@ -104,6 +105,22 @@ const LEADS: [&str; 7] = [
     "what you ",
     "how ",
 ];
+
+/// Words of a line that hands a text to its writer.
+const HANDING: &str = "here here's fyi text copy mail email e-mail newsletter note notes brief bits points following below write draft turn make please can could tell say mention include add subject message info information details from";
+
+/// Whether a line leads readers to the list or rows right below it: `This week:`, `Please bring:`.
+pub fn is_heading(text: &str, next: Option<&Piece>) -> bool {
+    let listed = matches!(next, Some(Piece::List { .. } | Piece::Row { .. }));
+    let tokens = tokens(text);
+    let (_, others) = tokens.split_at(
+        tokens
+            .first()
+            .is_some_and(|first| first.is("please"))
+            .into(),
+    );
+    listed && !others.iter().any(|token| token.is_any(HANDING))
+}
 
 /// Whether a line is said to the writer and leads to what follows: `Here is the text:`.
 pub fn is_opening(text: &str) -> bool {

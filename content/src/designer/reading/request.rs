@@ -1,10 +1,12 @@
 //! The request around what a mail is to say: `Could you write a short note to parents that …` is said to the writer, and
 //! only what follows it to anybody else.
 
+use super::asked::is_saying;
 use super::deeds::deed_of;
 use super::grammar::Grammar;
 use super::tidy;
 use super::tokens::{Kind, Token, span, tokens as tokens_of};
+use super::turned::turned;
 
 /// Words between an article and the name of a mail: `a short and friendly reminder`.
 const MANNER_MAX: usize = 6;
@@ -14,6 +16,8 @@ const ASKED_MAX: usize = 14;
 const SOMETHING_MAX: usize = 3;
 /// Words of a name that nobody asks for: `failed payment reminder`.
 const BARE_MAX: usize = 6;
+/// What stands between the name of a mail and those who get it.
+const ON_ITS_WAY: &str = "out going sent";
 /// Words that name an audience.
 const PEOPLE_MAX: usize = 5;
 
@@ -35,7 +39,7 @@ pub struct Request {
 /// The request that a sentence begins with.
 pub fn request(text: &str, grammar: &Grammar) -> Option<Request> {
     let tokens = tokens_of(text);
-    let asked = opening(&tokens, grammar);
+    let asked = grammar.opening(&tokens);
     let body = &tokens[asked..];
     let Some(name) = name(&tokens, asked, grammar).map(|at| at - asked) else {
         // `write two paragraphs for our network: …`
@@ -43,49 +47,33 @@ pub fn request(text: &str, grammar: &Grammar) -> Option<Request> {
             .first()
             .is_some_and(|first| first.is_in(&grammar.writer_verbs));
         let colon = body.iter().take(ASKED_MAX).position(|token| token.is(":"));
-        if let Some(colon) = colon.filter(|colon| asks && !says_more(body, *colon, grammar)) {
-            return Some(Request {
-                rest: said(text, &body[colon..]),
-                ..Request::default()
-            });
-        }
-        // `I would like to invite our members to …`
-        let framed = asked > 1 && grammar.frame(body).is_some_and(|(taken, _)| taken > 1);
-        return framed.then(|| Request {
-            rest: span(text, body).unwrap_or_default().to_owned(),
+        let leads = colon.filter(|colon| asks && !says_more(body, *colon, grammar));
+        return leads.map(|colon| Request {
+            rest: said(text, &body[colon..]),
             ..Request::default()
         });
     };
     if !ends(body, name, grammar) {
         return None;
     }
-    let called = Some(span(text, &body[..=name]).unwrap_or_default().to_owned());
-    let behind = &body[name + 1..];
-    let Some(people) = people(behind, &body[name], grammar) else {
-        // `an apology for the delay`: the name says how the rest is meant.
-        let named = behind
-            .first()
-            .is_some_and(|next| next.is_any("for of to about on"))
-            && grammar
-                .frame(&body[name..])
-                .is_some_and(|(taken, _)| taken > 1);
-        // `a mail to celebrate …` says what it is for: a table knows more of that.
-        if !named && behind.first().is_some_and(|next| next.is("to")) {
-            return None;
-        }
-        let rest = if named { &body[name..] } else { behind };
+    let called = span(text, &body[..=name]).map(str::to_owned);
+    let behind = behind(body, name);
+    if let Some(rest) = telling(behind, grammar) {
         return Some(Request {
             called,
-            rest: said(text, rest),
+            rest: span(text, rest).unwrap_or_default().to_owned(),
             ..Request::default()
         });
+    }
+    let Some(people) = people(behind, &body[name], grammar) else {
+        return to_nobody(text, body, name, grammar);
     };
     let (group, behind) = behind.split_at(people);
     let end = group_end(behind, grammar);
     let (clause, rest) = behind.split_at(end);
     // Said of them before it is said to them.
     let about = span(text, clause).unwrap_or_default();
-    let turned = tidy::turned(about, grammar);
+    let turned = turned(about, grammar);
     let told = deed_of(&tokens_of(&turned), &turned);
     let audience = (told.is_none() && !clause.is_empty()).then(|| {
         let from = group.get(1).map_or(0, |first| first.start);
@@ -96,7 +84,10 @@ pub fn request(text: &str, grammar: &Grammar) -> Option<Request> {
         spoken: grammar.spoken.get(&body[name].text.to_lowercase()).cloned(),
         audience,
         called,
-        rest: said(text, rest),
+        rest: telling(rest, grammar).map_or_else(
+            || said(text, rest),
+            |rest| span(text, rest).unwrap_or_default().to_owned(),
+        ),
     })
 }
 
@@ -105,6 +96,61 @@ pub fn request(text: &str, grammar: &Grammar) -> Option<Request> {
 fn says_more(tokens: &[Token], colon: usize, grammar: &Grammar) -> bool {
     let known = grammar.subjects.is_empty() && grammar.frame(tokens).is_some();
     known || tokens[..colon].iter().any(|token| token.is_any("dass que"))
+}
+
+/// A request that says what to write and to nobody in particular.
+fn to_nobody(text: &str, body: &[Token], name: usize, grammar: &Grammar) -> Option<Request> {
+    let called = span(text, &body[..=name]).map(str::to_owned);
+    let behind = behind(body, name);
+    // `an apology for the delay`: the name says how the rest is meant.
+    let named = behind
+        .first()
+        .is_some_and(|next| next.is_any("for of to about on"))
+        && grammar
+            .frame(&body[name..])
+            .is_some_and(|(taken, _)| taken > 1);
+    if !named && is_for_whom(behind) {
+        return Some(Request {
+            audience: span(text, behind).map(tidy::line),
+            called,
+            ..Request::default()
+        });
+    }
+    // `a mail to celebrate …` says what it is for: a table knows more of that.
+    if !named && behind.first().is_some_and(|next| next.is("to")) {
+        return None;
+    }
+    let rest = if named { &body[name..] } else { behind };
+    Some(Request {
+        called,
+        rest: said(text, rest),
+        ..Request::default()
+    })
+}
+
+/// What follows the name of a mail that goes `out to` people.
+fn behind<'a, 't>(body: &'a [Token<'t>], name: usize) -> &'a [Token<'t>] {
+    let rest = &body[name + 1..];
+    let out = rest.first().is_some_and(|next| next.is_any(ON_ITS_WAY));
+    &rest[usize::from(out)..]
+}
+
+/// What an email does that is one `to let people know` or `that asks them`.
+fn telling<'a, 't>(tokens: &'a [Token<'t>], grammar: &Grammar) -> Option<&'a [Token<'t>]> {
+    let (first, rest) = tokens.split_first()?;
+    let (taken, _) = grammar.frame(rest)?;
+    (first.is_any("to that which") && (taken > 1 || is_saying(rest))).then_some(rest)
+}
+
+/// `a newsletter for Hillside Primary`: a name, and nothing that the mail says.
+fn is_for_whom(behind: &[Token]) -> bool {
+    let Some((first, name)) = behind.split_first() else {
+        return false;
+    };
+    let large = |token: &Token| token.text.starts_with(char::is_uppercase) && !token.has_digit();
+    let signs = |token: &Token| token.kind == Kind::Mark;
+    let all = name.iter().all(|token| large(token) || signs(token));
+    first.is("for") && all && name.iter().any(large)
 }
 
 /// Whether a request can end with the name of the mail: `the first mail new members get` goes on, and so does `a mail that
@@ -117,24 +163,11 @@ fn ends(tokens: &[Token], name: usize, grammar: &Grammar) -> bool {
         && tokens
             .get(name + 2)
             .is_some_and(|verb| verb.is_in(&grammar.finite) && !verb.is_in(&grammar.subjects));
-    let leads =
-        next.kind != Kind::Word || next.is_in(&grammar.leads) || next.is_any("to for of on who 2");
+    let leads = next.kind != Kind::Word
+        || next.is_in(&grammar.leads)
+        || next.is_any("to for of on who 2")
+        || next.is_any(ON_ITS_WAY);
     leads && !told_of_it
-}
-
-/// How many tokens ask politely: `hi, could you please`.
-fn opening(tokens: &[Token], grammar: &Grammar) -> usize {
-    let mut taken = 0;
-    while let Some(more) = grammar
-        .openings
-        .iter()
-        .filter_map(|pattern| pattern.at(&tokens[taken..], &grammar.who))
-        .filter(|more| *more > 0)
-        .max()
-    {
-        taken += more;
-    }
-    taken
 }
 
 /// Where the name of the mail stands: behind a verb of writing, or behind `I need a`.
@@ -183,12 +216,37 @@ fn bare_name(tokens: &[Token], grammar: &Grammar) -> Option<usize> {
         .position(|token| token.is_in(&grammar.mails))?;
     let plain = |token: &Token| token.kind == Kind::Word && !token.is_in(&grammar.finite);
     let behind = &tokens[at + 1..];
-    let led = people(behind, &tokens[at], grammar).is_some_and(|taken| {
-        behind
-            .get(taken)
-            .is_some_and(|next| next.is_any("who whose"))
-    });
-    (led && tokens[..at].iter().all(plain)).then_some(at)
+    let taken = people(behind, &tokens[at], grammar);
+    let next = taken.and_then(|taken| behind.get(taken));
+    let led = next.is_some_and(|next| next.is_any("who whose"));
+    // `quick email to parents about …`, `short note saying …`
+    let goes_on = if taken.is_some() {
+        next.is_some_and(|next| next.is_in(&grammar.leads) || next.is_any("to :"))
+    } else {
+        let leads = "that saying telling asking reminding announcing inviting about :";
+        let first = behind.first();
+        first.is_some_and(|first| first.is_any(leads))
+            || telling(behind, grammar).is_some()
+            || is_for_whom(behind)
+    };
+    let asked = goes_on && is_quickly_named(&tokens[..=at], grammar);
+    ((led || asked) && tokens[..at].iter().all(plain)).then_some(at)
+}
+
+/// `quick email`, `a short note`, but not `our latest update`.
+fn is_quickly_named(name: &[Token], grammar: &Grammar) -> bool {
+    let Some((mail, before)) = name.split_last() else {
+        return false;
+    };
+    let manner = |token: &Token| {
+        let article = token.is_in(&grammar.articles) && !token.is_any("our my the this");
+        article
+            || token.is_in(&grammar.manners)
+            || token.is_any("small little nice newsletter promo")
+    };
+    let known = mail.is_any("email mail e-mail newsletter mailing")
+        || !before.is_empty() && mail.is_any("note message memo");
+    known && before.iter().all(manner)
 }
 
 /// How many tokens say to whom: `to all parents`.
@@ -199,9 +257,7 @@ fn people(tokens: &[Token], name: &Token, grammar: &Grammar) -> Option<usize> {
     }
     let known = |token: &Token| token.is_in(&grammar.who);
     // `a mail to backers`, but `an invitation to our summer drinks`
-    let open =
-        first.is_any("to 2") && name.is_any("email mail e-mail message note letter reminder");
-    let many = |token: &Token| open && token.text.ends_with('s') && token.text.len() > 3;
+    let letter = name.is_any("email mail e-mail message note letter reminder newsletter");
     let words = tokens
         .iter()
         .skip(1)
@@ -209,6 +265,15 @@ fn people(tokens: &[Token], name: &Token, grammar: &Grammar) -> Option<usize> {
         .take_while(|token| token.kind == Kind::Word && !token.is_in(&grammar.leads))
         .count();
     let group = &tokens[1..=words];
+    // `an email for our bell ringers about …`, but `a newsletter for our summer sales`
+    let next = tokens.get(words + 1);
+    let led = next.is_some_and(|next| next.is(":") || next.is_in(&grammar.leads));
+    let ours = led
+        && group
+            .first()
+            .is_some_and(|first| first.is_any("our my all the"));
+    let open = letter && (first.is_any("to 2") || ours);
+    let many = |token: &Token| open && token.text.ends_with('s') && token.text.len() > 3;
     let last = group.iter().rposition(known).or_else(|| {
         let last = group.len().checked_sub(1)?;
         many(&group[last]).then_some(last)
@@ -238,7 +303,7 @@ fn said(text: &str, tokens: &[Token]) -> String {
         .take_while(|token| matches!(token.text, ":" | "," | "-" | "–" | "." | ";" | "?" | "!"))
         .count();
     let tokens = &tokens[signs..];
-    let leads = |first: &Token| first.is_any("that with");
+    let leads = |first: &Token| first.is_any("that with for on");
     let that = usize::from(signs == 0 && tokens.first().is_some_and(leads));
     let rest = span(text, &tokens[that..]).unwrap_or_default();
     rest.replace(" and that if ", ". If ")

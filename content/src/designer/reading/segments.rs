@@ -52,7 +52,7 @@ pub fn split(line: &str, before: &[Content], grammar: &Grammar) -> Option<Vec<Co
     }
     // `our founder, Margaret Hale, died` is one sentence.
     let inner = &pieces[1..pieces.len() - 1];
-    if inner.iter().any(|piece| is_name(piece)) {
+    if inner.iter().any(|piece| is_name(piece)) || tells_of_first(&pieces, grammar) {
         return None;
     }
     let roles: Vec<Role> = pieces.iter().map(|piece| role(piece, grammar)).collect();
@@ -79,6 +79,19 @@ pub fn split(line: &str, before: &[Content], grammar: &Grammar) -> Option<Vec<Co
         return None;
     }
     sentences(&pieces, &roles, grammar)
+}
+
+/// `The new café - our pride and joy - opens in May`: the verb belongs to what stands first.
+fn tells_of_first(pieces: &[&str], grammar: &Grammar) -> bool {
+    let opens =
+        |piece: &str, found: &dyn Fn(&Token) -> bool| tokens(piece).first().is_some_and(found);
+    let named = opens(pieces[0], &|first| first.is_any("the our my your this"));
+    let verb = |first: &Token| first.is_in(&grammar.finite) && !first.is_in(&grammar.subjects);
+    let spoken = tokens(pieces[0])
+        .iter()
+        .skip(1)
+        .any(|token| token.is_in(&grammar.finite));
+    named && !spoken && pieces[1..].iter().any(|piece| opens(piece, &verb))
 }
 
 /// Two words or more, all of them large, and no day.
@@ -158,8 +171,14 @@ fn role(piece: &str, grammar: &Grammar) -> Role {
     if first.is("so") {
         return Role::Bound;
     }
-    // `Thanks to your help, …` leads to what follows.
-    if first.is("thanks") && words.get(1).is_some_and(|next| next.is("to")) {
+    // `Thanks to your help, …` and `Subject to weather, …` lead to what follows.
+    if first.is_any("thanks subject due") && words.get(1).is_some_and(|next| next.is("to")) {
+        return Role::Bound;
+    }
+    // `…, we hope, …`
+    if let [_, verb] = words[..]
+        && verb.is_any("hope think believe promise know guess reckon seems fear suppose say")
+    {
         return Role::Bound;
     }
     if asked && (words.len() > 1 || polite > 0) {

@@ -113,7 +113,7 @@ fn is_letter(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::lines::sentences;
+    use super::super::endings::sentences;
 
     #[test]
     fn a_full_stop_behind_a_day_or_a_short_word_ends_no_sentence() {

@@ -1,11 +1,11 @@
-//! Words as they stand in a mail: written out, turned to the reader, with capitals and an end.
+//! Words as they stand in a mail: written out, with capitals and an end.
 
 use super::grammar::Grammar;
 use super::tokens::{Kind, Token, tokens};
 
 /// The text with short forms written out and days and months in capitals.
 pub fn written_out(text: &str, grammar: &Grammar) -> String {
-    let text = &months(text);
+    let text = &joined(&months(text), grammar);
     rewrite(text, |token| {
         let small = token.text.to_lowercase();
         if let Some(long) = grammar.short.get(&small) {
@@ -14,6 +14,23 @@ pub fn written_out(text: &str, grammar: &Grammar) -> String {
         let is_small = token.text.chars().all(|c| !c.is_uppercase());
         (is_small && grammar.large.contains(&small)).then(|| capital(token.text))
     })
+}
+
+/// `closed & we reopen`: where it joins what is said, an `&` is written out; in names it stays.
+fn joined(text: &str, grammar: &Grammar) -> String {
+    let tokens = tokens(text);
+    let mut written = text.to_owned();
+    for pair in tokens.windows(2).rev() {
+        let [sign, next] = pair else { continue };
+        let lists = [&grammar.finite, &grammar.subjects, &grammar.writer_verbs];
+        let said = lists.iter().any(|list| next.is_in(list))
+            || next.is_any("want tell say ask remind please pls");
+        let small = !next.text.starts_with(char::is_uppercase);
+        if sign.text == "&" && said && small {
+            written.replace_range(sign.start..sign.end(), "and");
+        }
+    }
+    written
 }
 
 /// `3 may` and `in may` are a month, `may contain` is none.
@@ -42,9 +59,9 @@ fn rewrite(text: &str, new: impl Fn(&Token) -> Option<String>) -> String {
     let mut written = String::with_capacity(text.len());
     let mut at = 0;
     for token in tokens(text) {
-        let Some(word) = (token.kind == Kind::Word || token.text == "&")
-            .then(|| new(&token))
-            .flatten()
+        let Some(word) = Some(&token)
+            .filter(|token| token.kind == Kind::Word)
+            .and_then(&new)
         else {
             continue;
         };
@@ -56,55 +73,6 @@ fn rewrite(text: &str, new: impl Fn(&Token) -> Option<String>) -> String {
         });
         written.push_str(&word);
         at = token.end();
-    }
-    written.push_str(&text[at..]);
-    written
-}
-
-/// Speaks to the reader instead of about them.
-pub fn turned(text: &str, grammar: &Grammar) -> String {
-    let tokens = tokens(text);
-    // Who was spoken to before `they` is not meant by it, and `everyone who brings their dog` brings no dog of the reader's.
-    let spoken = tokens
-        .iter()
-        .enumerate()
-        .position(|(place, token)| {
-            let is_who = |next: &Token| next.is_any("who that with");
-            token.is_any("you your yourself whoever")
-                || token.is_any("everyone everybody anyone anybody those")
-                    && tokens.get(place + 1).is_some_and(is_who)
-        })
-        .unwrap_or(tokens.len());
-    let mut written = String::with_capacity(text.len());
-    let (mut at, mut place) = (0, 0);
-    while let Some(token) = tokens.get(place) {
-        let found = grammar.persons.iter().find(|(from, _)| {
-            let about = from.iter().any(|word| word.starts_with("the"));
-            // `Starter customers can` speaks of some alone.
-            let some = place > 0
-                && from.len() > 1
-                && from[0] != "to"
-                && token.is_in(&grammar.who)
-                && tokens[place - 1].kind == Kind::Word
-                && !tokens[place - 1].is_in(&grammar.binding)
-                && !tokens[place - 1].is_in(&grammar.leaning)
-                && !tokens[place - 1].is_any("our all the");
-            (place < spoken || !about)
-                && !some
-                && from.iter().enumerate().all(|(offset, word)| {
-                    let token = tokens.get(place + offset);
-                    token.is_some_and(|token| token.is(word))
-                })
-        });
-        if let Some((from, to)) = found {
-            written.push_str(&text[at..token.start]);
-            let first = token.text.chars().next().is_some_and(char::is_uppercase);
-            written.push_str(&if first { capital(to) } else { to.clone() });
-            at = tokens[place + from.len() - 1].end();
-            place += from.len();
-        } else {
-            place += 1;
-        }
     }
     written.push_str(&text[at..]);
     written

@@ -5,6 +5,8 @@ use super::content::Content;
 use super::dates;
 use super::deeds::is_deed;
 use super::grammar::Grammar;
+use super::plans::is_label;
+use super::standing::{can_stand, refers};
 use super::tidy;
 use super::tokens::{Kind, Token, tokens};
 
@@ -57,6 +59,15 @@ impl Title {
         }
     }
 
+    /// What the author wants to stand there.
+    pub fn of_author(text: &str) -> Self {
+        Self {
+            text: tidy::capital(text.trim_end_matches('.')),
+            named: true,
+            ..Self::default()
+        }
+    }
+
     /// Whether it is the first that the author said.
     pub fn is_first(&self) -> bool {
         let rest = self.rest.as_ref().map(|(at, _)| *at);
@@ -71,8 +82,8 @@ pub fn title(content: &[Content], code: Option<&str>, grammar: &Grammar) -> Opti
             Content::Sentence(text) | Content::Fragment(text) => Some((at, text.as_str())),
             Content::Row { label, value } if is_title(label, grammar) => Some((at, value.as_str())),
             // What a brief begins with is what it is about.
-            Content::Row { value, .. }
-                if at == 0 && !value.contains(|c: char| c.is_ascii_digit()) =>
+            Content::Row { label, value }
+                if at == 0 && !is_label(label) && !value.contains(|c: char| c.is_ascii_digit()) =>
             {
                 Some((at, value.as_str()))
             }
@@ -108,6 +119,14 @@ fn of_line((at, text): (usize, &str), code: &str, grammar: &Grammar) -> Option<T
         .iter()
         .find_map(|words| whole.strip_prefix(words.as_str()));
     let bare = invited.unwrap_or(whole);
+    // `Sorry, the pool is closed`: the news stands behind it.
+    if let Some(tail) = news_behind(bare) {
+        let title = of_line((at, tail), code, grammar)?;
+        return Some(Title {
+            text: title.text,
+            ..Title::default()
+        });
+    }
     if !can_stand(bare, code, grammar) {
         return None;
     }
@@ -125,7 +144,8 @@ fn of_line((at, text): (usize, &str), code: &str, grammar: &Grammar) -> Option<T
     }
     // `We are sorry: …` says nothing without what follows.
     let label = |head: &str| LABELS.contains(&head.to_lowercase().as_str());
-    if let Some((_, tail)) = bare.split_once(": ").filter(|(head, _)| label(head)) {
+    let labelled = bare.split_once(": ").filter(|(head, _)| label(head));
+    if let Some((_, tail)) = labelled {
         let title = of_line((at, tail), code, grammar)?;
         return Some(Title {
             text: title.text,
@@ -148,59 +168,34 @@ fn of_line((at, text): (usize, &str), code: &str, grammar: &Grammar) -> Option<T
         .or_else(|| (length <= WHOLE_MAX && !bare.contains([',', ':', ';'])).then(all))
         .or_else(|| shortened(LONG_MAX, Place::Marks))
         .or_else(|| (length <= LONG_MAX && !bare.contains([':', ';'])).then(all))
+        .or_else(|| shortened(LONG_MAX, Place::Words))
+}
+
+/// Words of which the beginning of a sentence is made that only leads to the news: `Just a quick note to say that`.
+const LEADING: &str = "just a an quick short little friendly gentle note reminder heads up heads-up word to let you know say that we wanted want would like writing write this is are i'm we're i am please be aware with so very really sorry folks everyone all guys but afraid unfortunately";
+/// Words on which such a beginning ends.
+const LEADING_ENDS: &str = "that say know sorry folks everyone guys but unfortunately";
+
+/// The news behind a beginning that only leads to it.
+fn news_behind(text: &str) -> Option<&str> {
+    let tokens = tokens(text);
+    let leads = |token: &&Token| token.is_any(LEADING) || token.text == ",";
+    let count = tokens.iter().take_while(leads).count();
+    let (opening, news) = tokens.split_at(count);
+    let ends = opening
+        .iter()
+        .rfind(|token| token.kind == Kind::Word)
+        .is_some_and(|last| last.is_any(LEADING_ENDS));
+    // `Everyone who comes` leads to nothing, and `We are sorry that you waited` reproaches nobody.
+    let alone = count == 1 && !opening[0].is_any("sorry unfortunately");
+    let fits = ends && !alone && news.len() >= CUT_MIN;
+    let first = news.first().filter(|first| fits && !first.is("you"))?;
+    Some(&text[first.start..])
 }
 
 fn is_title(label: &str, grammar: &Grammar) -> bool {
     let small = label.to_lowercase();
     grammar.keys_for_titles.contains(&small)
-}
-
-fn can_stand(text: &str, code: &str, grammar: &Grammar) -> bool {
-    let opening = text.split(' ').next().unwrap_or_default().to_lowercase();
-    let small = text.to_lowercase();
-    let how_to = small.starts_with("how to ");
-    // `No class on Monday` says all.
-    let no = opening == "no" && text.split_whitespace().count() > 3;
-    // So does `Danke an alle, die …`.
-    let thanks = [
-        "danke an ",
-        "danke für ",
-        "merci pour ",
-        "merci d",
-        "gracias por ",
-    ];
-    let thanks = thanks.iter().any(|words| small.starts_with(words));
-    let leans = grammar.leaning.contains(&opening)
-        && !how_to
-        && !no
-        && !thanks
-        && !is_article(text, grammar);
-    let unfit = ["{{", "? ", "@", ", +", ", dass ", code]
-        .iter()
-        .any(|sign| text.contains(sign));
-    // `You asked` tells nothing.
-    let words = text.split_whitespace().count();
-    let short = words == 2 && ["you", "we", "i", "they"].contains(&opening.as_str());
-    !leans && !unfit && words >= 2 && !short
-}
-
-/// `Das neue Schuljahr beginnt`, but `Das ist neu`.
-fn is_article(text: &str, grammar: &Grammar) -> bool {
-    let tokens = tokens(text);
-    let [article, next, last, ..] = &tokens[..] else {
-        return false;
-    };
-    let is_noun = |token: &Token| token.text.starts_with(char::is_uppercase);
-    article.is("das")
-        && !next.is_in(&grammar.finite)
-        && (is_noun(next) || !last.is_in(&grammar.finite) && is_noun(last))
-}
-
-/// Speaks of something that was named before.
-fn refers(text: &str) -> bool {
-    tokens(text).iter().any(|token| {
-        token.is_any("it them this that these those he she her his they there one ones its same")
-    })
 }
 
 /// A later line that says something by itself.
@@ -268,7 +263,10 @@ fn cut(text: &str, most: usize, at: Place, grammar: &Grammar) -> Option<(String,
             let opens = rest.get(1).is_some_and(|first| {
                 !first.is_in(&grammar.binding) && !first.is_in(&grammar.leaning)
             });
-            let alone = mark && sign.text != "(" && opens && !finite(rest);
+            // What stands between two dashes belongs to both sides.
+            let dash = |token: &Token| matches!(token.text, "-" | "–" | "—");
+            let between = dash(sign) && (rest[1..].iter().any(dash) || rest.len() <= CUT_MIN);
+            let alone = mark && sign.text != "(" && opens && !between && !finite(rest);
             // `… and Dr. Okafor takes over` is a sentence of its own.
             let second = sign.is("and")
                 && opens
@@ -291,7 +289,7 @@ fn cut(text: &str, most: usize, at: Place, grammar: &Grammar) -> Option<(String,
 fn is_stop(token: &Token) -> bool {
     token.kind == Kind::Mark
         || token.is_any(
-            "ist sind wird hat bleibt est sont sera es está the a an our your my their is are was will be has have can must should may go goes get gets need needs take takes to of we you this that every each der die das den dem ein eine einen einem einer unser unsere von le la les un une des de du l' nos vos notre votre partir d' qu' el los las del una nuestro nuestra nuestros nuestras tu tus",
+            "end ends start starts begin begins opens closes runs ist sind wird hat bleibt est sont sera es está the a an our your my their is are was will be has have can must should may go goes get gets need needs take takes to of we you this that every each der die das den dem ein eine einen einem einer unser unsere von le la les un une des de du l' nos vos notre votre partir d' qu' el los las del una nuestro nuestra nuestros nuestras tu tus",
         )
 }
 

@@ -3,7 +3,6 @@
 use super::super::reading::Content;
 use super::super::reading::tidy::sentence;
 use super::Draft;
-use super::manner::clashes;
 use crate::sketch::Fact;
 
 /// Characters of a headline.
@@ -24,9 +23,7 @@ impl Draft<'_> {
             return title.text.clone();
         }
         let slots = self.slots();
-        let fits = |text: &str| {
-            text.chars().count() <= HEADLINE_MAX && !clashes(text, self.reading, self.book)
-        };
+        let fits = |text: &str| text.chars().count() <= HEADLINE_MAX && self.suits(text);
         let mut chosen = slots.in_order(&self.phrases.headlines, &self.brief.seed(), fits);
         let said = title.map(|title| title.text.as_str());
         // `15% off` says less than what the author said of it.

@@ -2,6 +2,7 @@
 
 use postrider_domain::designs::design::Category;
 
+use super::super::reading::tidy::capital;
 use super::super::reading::tokens::tokens;
 use super::super::reading::{Address, Content, Reading, is_one};
 use super::phrases::Book;
@@ -68,8 +69,13 @@ fn speaks_alone(reading: &Reading) -> bool {
     })
 }
 
-/// The last words; below them stands what the brand says of itself, where a mail introduces it.
+/// The last words: the author's own, if the prompt is signed. Below those of ours stands what the brand says of itself, where a mail introduces it.
 pub fn sign_off(brief: &Brief, reading: &Reading, category: Category, book: &Book) -> String {
+    let signature = reading.signature.as_ref();
+    // `Thanks, Maya` below `Sign it from the team` is said to the writer.
+    if let Some(signature) = signature.filter(|_| reading.sign_off.is_none()) {
+        return signature.clone();
+    }
     let words = match manner(brief, &reading.directives) {
         // Who speaks of `I` is no team.
         Manner::Warm if speaks_alone(reading) => &book.sign_off_formal,
@@ -79,7 +85,11 @@ pub fn sign_off(brief: &Brief, reading: &Reading, category: Category, book: &Boo
     };
     let words = Some(words).filter(|words| !clashes(words, reading, book));
     let words = words.unwrap_or(&book.sign_off_casual);
-    let mut said = words.replace("{brand}", brief.brand.name.trim());
+    let usual = words.replace("{brand}", brief.brand.name.trim());
+    let mut said = match &reading.sign_off {
+        Some(given) => signed(given, &usual),
+        None => usual,
+    };
     let introduces = matches!(
         category,
         Category::Welcome | Category::Newsletter | Category::Announcement
@@ -109,6 +119,23 @@ pub fn clashes(phrase: &str, reading: &Reading, book: &Book) -> bool {
     let own = own.replace('-', " ");
     let mut words = tokens(&own).into_iter();
     reading.address == Address::Other && words.any(|word| is_one(&word, &book.speaks_to))
+}
+
+/// How an author begins last words, and not a name.
+const FAREWELLS: &str = "see yours thanks thank love cheers best warm warmly kind regards with happy until take all have enjoy stay";
+
+/// The author's own last words: their name below ours, or our name below their words.
+fn signed(given: &str, usual: &str) -> String {
+    let (words, name) = usual.split_once('\n').unwrap_or((usual, ""));
+    let bids = tokens(given)
+        .first()
+        .is_some_and(|first| first.is_any(FAREWELLS));
+    match given.split_once(", ") {
+        Some((words, name)) if bids => [words, ",\n", &capital(name)].concat(),
+        _ if bids && given.ends_with(['!', '.', '?', ',']) => [given, "\n", name].concat(),
+        _ if bids => [given, ",\n", name].concat(),
+        _ => [words, "\n", given].concat(),
+    }
 }
 
 /// The greeting of mails that are written to one person; those that are shown to many have none.

@@ -1,10 +1,12 @@
 //! Writes the sketch: the author's words in order, and around them the phrases of the kind of mail that it is.
 
 mod above;
+mod items;
 mod manner;
 mod phrases;
 mod preview;
 
+pub use items::content_items;
 pub use phrases::{Book, Phrases, Slots, Words};
 pub use preview::preview;
 
@@ -13,23 +15,25 @@ use std::ops::RangeInclusive;
 use postrider_domain::designs::design::Category;
 
 use super::intent::{UNSURE, is_grave};
-use super::reading::facts;
 use super::reading::tidy::{capital, shortened, small};
 use super::reading::tokens::tokens;
 use super::reading::{Content, Reading};
+use super::reading::{dates, facts, is_label};
 use crate::brief::Brief;
 use crate::sketch::{Fact, Item, Sketch};
 
 /// Characters of a subject, so that inboxes show all of it.
 pub const SUBJECT: RangeInclusive<usize> = 15..=60;
+/// Characters of a subject that its author wrote.
+const SUBJECT_GIVEN: usize = 150;
 /// Characters of a preview text.
 pub const PREVIEW: RangeInclusive<usize> = 35..=110;
+/// Characters of one that its author wrote.
+const PREVIEW_GIVEN: usize = 200;
 /// Words of the author beside which a phrase of ours is too much.
 const ENOUGH: usize = 60;
 /// Words of the author that begin without us.
 const PLENTY: usize = 110;
-/// Sentences of a paragraph.
-const PARAGRAPH: usize = 3;
 
 /// What a sketch is written from.
 pub struct Draft<'d> {
@@ -63,8 +67,10 @@ impl Draft<'_> {
         let category = self.category;
         let salutation = self.reading.salutation.as_deref();
         let greeting = salutation.or_else(|| manner::greeting(self.brief, category, self.book));
-        let preview_text = self
-            .preview(&content)
+        let given = self.reading.preview.as_deref();
+        let given = given.map(|text| shortened(text, PREVIEW_GIVEN));
+        let preview_text = given
+            .or_else(|| self.preview(&content, &subject))
             .or_else(|| first(&self.phrases.previews, PREVIEW))
             .or_else(|| self.plain(|plain| plain.previews.as_slice(), PREVIEW));
         let mut items = self.items(&content, rows, body);
@@ -121,29 +127,38 @@ impl Draft<'_> {
             .any(|text| words.iter().any(|word| text.contains(word.as_str())))
     }
 
-    /// Whether a phrase of ours would tell readers to take their time where they have none.
-    fn is_too_late(&self, phrase: &str) -> bool {
-        let small = phrase.to_lowercase();
-        if !self
-            .book
-            .unhurried
-            .iter()
-            .any(|word| small.contains(word.as_str()))
-        {
-            return false;
-        }
+    /// Whether a phrase of ours goes against what the prompt says. What the author says of it may.
+    fn clashes(&self, phrase: &str) -> bool {
+        let title = self.reading.title.as_ref();
+        let said = title.map(|title| title.text.to_lowercase());
+        let ours = phrase.to_lowercase();
+        let ours = match said.filter(|said| !said.is_empty()) {
+            Some(said) => ours.replace(&said, ""),
+            None => ours,
+        };
         let words: Vec<String> = tokens(&self.brief.prompt)
             .iter()
-            .map(|token| token.text.to_lowercase())
+            .map(|token| token.text.to_lowercase().replace('’', "'"))
             .collect();
-        let said = format!(" {} ", words.join(" "));
-        let soon = |word: &String| said.contains(&format!(" {word} "));
-        self.reading.facts.deadline.is_some() || self.book.soon_over.iter().any(soon)
+        let prompt = format!(" {} ", words.join(" "));
+        let beside = |word: &String| {
+            let ends = word == "{deadline}" && self.reading.facts.deadline.is_some();
+            ends || prompt.contains(&format!(" {word} "))
+        };
+        let clash = self.book.clash.iter();
+        clash
+            .filter(|clash| {
+                clash
+                    .never
+                    .iter()
+                    .any(|never| ours.contains(never.as_str()))
+            })
+            .any(|clash| clash.beside.iter().any(beside))
     }
 
     /// Whether a phrase of ours can be said to these readers, now.
     fn suits(&self, phrase: &str) -> bool {
-        !self.is_too_late(phrase) && !manner::clashes(phrase, self.reading, self.book)
+        !self.clashes(phrase) && !manner::clashes(phrase, self.reading, self.book)
     }
 
     /// What any mail may say, where nothing of its own kind suits.
@@ -158,20 +173,31 @@ impl Draft<'_> {
 
     /// What the author called it first, where that fits.
     pub fn subjects(&self) -> Vec<String> {
+        let given = self.reading.subject.as_deref();
+        let given = given.map(|text| shortened(text, SUBJECT_GIVEN));
         let named = self.reading.title.as_ref().filter(|title| title.named);
         let named = named.map(|title| title.text.clone());
         let named = named.filter(|text| text.chars().count() <= *SUBJECT.end());
+        let named = given.or(named);
         let fits = |text: &str| SUBJECT.contains(&text.chars().count()) && self.suits(text);
         let (patterns, seed) = (&self.phrases.subjects, self.brief.seed());
         let others = self
             .slots()
             .own_first(patterns, self.phrases.own, &seed, fits);
         // Of what is too long for a subject its beginning says more than a phrase that fits every mail.
+        let brand = self.brief.brand.name.trim();
+        let plain = |text: &String| {
+            let mut ours = patterns
+                .iter()
+                .map(|pattern| pattern.replace("{brand}", brand));
+            ours.any(|ours| ours == *text)
+        };
+        let said = patterns.iter().any(|pattern| pattern == "{said}");
         let title = self
             .reading
             .title
             .as_ref()
-            .filter(|_| self.intent == UNSURE);
+            .filter(|_| said && others.first().is_none_or(plain));
         let long = title.filter(|title| title.text.chars().count() > *SUBJECT.end());
         let long = long.map(|title| shortened(&title.text, *SUBJECT.end()));
         named.into_iter().chain(long).chain(others).collect()
@@ -189,7 +215,7 @@ impl Draft<'_> {
         let name = self.brief.brand.name.trim();
         slots.add("brand", Some(name.to_owned()));
         slots.add("offer", facts.offer.as_deref().map(capital));
-        slots.add("deadline", facts.deadline.as_deref().map(small));
+        slots.add("deadline", facts.offer_ends.as_deref().map(small));
         let when = facts.when.as_deref().map(capital);
         slots.add("when", when);
         slots.add("quoted", facts.quoted.first().cloned());
@@ -228,37 +254,39 @@ impl Draft<'_> {
             });
         }
         items.extend(body.map(|text| Item::Text { text }));
-        if let Some(url) = &self.link {
-            let label = self.reading.action.clone();
-            items.push(Item::Button {
-                label: label.unwrap_or_else(|| self.action().to_owned()),
-                url: url.clone(),
-            });
-        }
+        items.extend(self.button());
+        items.extend(self.reading.postscript.as_ref().map(|said| Item::Text {
+            text: ["PS: ", said].concat(),
+        }));
         items
     }
 
-    /// What a button says; one that only leads to the brand's site promises nothing that is not there.
-    fn action(&self) -> &str {
-        let shop = [
-            "promotion",
-            "seasonal",
-            "abandoned_cart",
-            "reengagement",
-            "order_update",
-            "billing",
-            "account",
-            "welcome",
-            "onboarding",
-            "feedback",
-        ];
-        let category = self.intent.split('.').next().unwrap_or_default();
-        let home = self.link.is_some() && self.link == self.brief.brand.site;
-        if home && !shop.contains(&category) || !self.suits(&self.phrases.action) {
-            &self.book.site
-        } else {
-            &self.phrases.action
-        }
+    /// The button, with the author's words if there are some. Nobody is sent to a site that the author did not name, unless to
+    /// buy there or to use an account.
+    fn button(&self) -> Option<Item> {
+        let url = self.link.clone()?;
+        let label = self.reading.action.clone().or_else(|| {
+            let shop = [
+                "promotion",
+                "seasonal",
+                "abandoned_cart",
+                "reengagement",
+                "order_update",
+                "billing",
+                "account",
+                "welcome",
+                "onboarding",
+                "feedback",
+            ];
+            let category = self.intent.split('.').next().unwrap_or_default();
+            let home = self.link == self.brief.brand.site;
+            let named = self.reading.facts.links.contains(&url);
+            let ours = !home || shop.contains(&category);
+            let action = Some(&self.phrases.action).filter(|action| ours && self.suits(action));
+            let site = Some(&self.book.site).filter(|_| ours || named);
+            action.or(site).cloned()
+        })?;
+        Some(Item::Button { label, url })
     }
 
     /// When and where, for mails that are about a day.
@@ -282,13 +310,15 @@ impl Draft<'_> {
             }
             _ => 0,
         });
-        let told = self.reading.content.iter().filter(|content| match content {
-            Content::Sentence(text) | Content::Fragment(text) => facts::facts(text)
-                .when
-                .is_some_and(|when| when.contains(|c: char| c.is_ascii_digit())),
+        let told = self.reading.content.iter().map(|content| match content {
+            Content::Sentence(text) | Content::Fragment(text) => dates::days(&tokens(text)),
+            _ => 0,
+        });
+        let planned = self.reading.content.iter().any(|content| match content {
+            Content::Row { label, .. } => is_label(label),
             _ => false,
         });
-        if days.max().unwrap_or(0) > 1 || told.count() > 1 {
+        if planned || days.max().unwrap_or(0) > 1 || told.sum::<usize>() > 1 {
             return Vec::new();
         }
         let row = |label: &str, value: &Option<String>| {
@@ -328,58 +358,4 @@ fn own_lead(items: &mut Vec<Item>) -> Option<String> {
         Item::Text { text } => Some(text),
         _ => None,
     }
-}
-
-/// The author's words as paragraphs, lists and rows.
-pub fn content_items(content: &[Content]) -> Vec<Item> {
-    let mut items: Vec<Item> = Vec::new();
-    let mut open = 0;
-    for content in content {
-        let before = open;
-        open = 0;
-        match content {
-            Content::Sentence(said) | Content::Fragment(said) => {
-                open = before + 1;
-                match items.last_mut() {
-                    Some(Item::Text { text }) if (1..PARAGRAPH).contains(&before) => {
-                        text.push(' ');
-                        text.push_str(said);
-                    }
-                    _ => {
-                        open = 1;
-                        items.push(Item::Text { text: said.clone() });
-                    }
-                }
-            }
-            Content::List {
-                numbered,
-                items: lines,
-            } => {
-                // `How to update:` leads to its steps.
-                if let Some(Item::Text { text }) = items.last_mut() {
-                    let last = text.rfind(". ").map_or(0, |at| at + 2);
-                    if text[last..].starts_with("How to ") && text.ends_with('.') {
-                        text.pop();
-                        text.push(':');
-                    }
-                }
-                items.push(Item::List {
-                    numbered: *numbered,
-                    items: lines.clone(),
-                });
-            }
-            Content::Row { label, value } => {
-                let row = Fact {
-                    label: label.clone(),
-                    value: value.clone(),
-                };
-                match items.last_mut() {
-                    Some(Item::Facts { rows }) => rows.push(row),
-                    _ => items.push(Item::Facts { rows: vec![row] }),
-                }
-            }
-            Content::Break => {}
-        }
-    }
-    items
 }

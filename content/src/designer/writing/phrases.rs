@@ -21,9 +21,9 @@ pub struct Book {
     pub place: String,
     /// Words in small letters by which an author asks for an answer: nothing of ours needs to do so again.
     pub asking: Vec<String>,
-    /// Words in small letters that say that something is soon over, and those that say that nothing hurries.
-    pub soon_over: Vec<String>,
-    pub unhurried: Vec<String>,
+    /// What no phrase of ours says beside some words of a prompt.
+    #[serde(default)]
+    pub clash: Vec<Clash>,
     /// Who writes, where a preview text is too short to stand alone.
     pub from: String,
     /// Words by which the phrases speak to readers, where authors may do it in another form.
@@ -36,6 +36,15 @@ pub struct Book {
     shared: HashMap<String, Shared>,
     #[serde(flatten)]
     kinds: HashMap<String, Phrases>,
+}
+
+/// Words of a prompt, and what no phrase of ours says beside one of them, all in small letters: nobody takes their time before
+/// a deadline, which `{deadline}` stands for.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Clash {
+    pub beside: Vec<String>,
+    pub never: Vec<String>,
 }
 
 /// Sentences of the assistant; `{}` stands for what it speaks of.

@@ -1,7 +1,9 @@
 //! The built-in designer, held against 200 prompts that nothing was trained on.
 
 mod abroad;
+mod briefs;
 mod designs;
+mod facts;
 mod intents;
 mod long;
 mod prompts;

@@ -5,7 +5,7 @@ use postrider_content::sketch::{Item, Sketch};
 
 use super::sketches::{brief_of, shown};
 
-fn text(prompt: &str) -> String {
+pub fn text(prompt: &str) -> String {
     let sketch = design(&brief_of(prompt)).sketch;
     let mut lines = shown(&sketch);
     lines.push(sketch.subject.clone());
@@ -13,7 +13,7 @@ fn text(prompt: &str) -> String {
     lines.join("\n")
 }
 
-fn label(sketch: &Sketch) -> Option<&str> {
+pub fn label(sketch: &Sketch) -> Option<&str> {
     sketch.items.iter().find_map(|item| match item {
         Item::Button { label, .. } => Some(label.as_str()),
         _ => None,

@@ -1,0 +1,65 @@
+//! Takes off what a request says before what the mail is to say: `let members know that`.
+
+use super::cuts::without_separators;
+use super::deeds::deed_of;
+use super::grammar::Grammar;
+use super::tokens::{Token, span};
+
+/// Frames come off one after the other, until one says what becomes of the rest.
+pub fn framed(
+    part: &[Token],
+    text: &str,
+    grammar: &Grammar,
+) -> Option<(String, String, Option<String>)> {
+    let (mut rest, mut told) = (part, None);
+    let mut gives = "";
+    while let Some((taken, next)) = grammar.frame(rest) {
+        if is_polite(rest, grammar) {
+            break;
+        }
+        // Nothing leads on from a frame that takes all.
+        let frame = without_separators(&rest[..taken]);
+        let led = if taken < rest.len() {
+            &rest[..taken - 1]
+        } else {
+            frame
+        };
+        told = told.or_else(|| deed(led, text));
+        rest = without_separators(&rest[taken..]);
+        gives = next;
+        if gives != "{rest}" {
+            break;
+        }
+    }
+    (!gives.is_empty() || rest.len() < part.len()).then(|| {
+        (
+            gives.to_owned(),
+            span(text, rest).unwrap_or_default().to_owned(),
+            told,
+        )
+    })
+}
+
+/// `Please send the form back`: what readers are asked for stays a request. And `just £5` says more than `£5`.
+fn is_polite(tokens: &[Token], grammar: &Grammar) -> bool {
+    let [first, verb, ..] = tokens else {
+        return false;
+    };
+    let rest = &tokens[1..];
+    let asks = verb.is_in(&grammar.writer_verbs) || grammar.is_directive(rest);
+    if first.is_any("just now") && !asks && grammar.frame(rest).is_none() {
+        return true;
+    }
+    let is = |list: &[String]| verb.is_in(list);
+    let asked = is(&grammar.reader_verbs) && !is(&grammar.writer_verbs);
+    first.is("please") && asked && grammar.frame(rest).is_none()
+}
+
+/// `customers who bought the tent` may be told that they did.
+fn deed(frame: &[Token], text: &str) -> Option<String> {
+    let at = frame.iter().position(|token| token.is_any("who whose"))?;
+    let end = frame
+        .iter()
+        .position(|token| token.is("should") || token.is(":"));
+    deed_of(frame.get(at..end.unwrap_or(frame.len()))?, text)
+}

@@ -1,0 +1,252 @@
+//! How an author signs: `Thanks, Maya from the studio` stands below the mail once, as it was written.
+
+use super::endings::sentences;
+use super::grammar::Grammar;
+use super::tidy;
+use super::tokens::{Kind, Token, tokens};
+
+/// Lines of a signature, with the one that closes.
+const LINES: usize = 4;
+/// Words behind a closing that may have some: `see you all on Friday`.
+const CLOSING_MORE: usize = 4;
+/// Words of a name: `the whole Fern & Fable team`.
+const NAME_MAX: usize = 6;
+/// Words of a name that nothing leads to.
+const BARE_MAX: usize = 4;
+/// Words that go on with thanks and name nobody.
+const GOING_ON: &str = "much really very again loads bye folks mate guys soon later in so and for to but as if see hope looking sorry please no not any";
+/// Words before which a verb tells that somebody is spoken of, and nobody signs.
+const SPEAKING: &str = "is are was were will have has had can could would should do does did we you it they i i'm we're you're it's don't can't";
+/// Signs around a closing and a name.
+const SIGNS: [char; 9] = [',', '.', '!', ';', '-', '–', '—', '~', ' '];
+
+/// The prompt without the signature at its end, and that signature.
+pub fn signed<'p>(prompt: &'p str, grammar: &Grammar) -> (&'p str, Option<String>) {
+    let prompt = prompt.trim_end();
+    let found = below(prompt, grammar)
+        .or_else(|| behind(prompt, grammar))
+        .or_else(|| dashed(prompt, grammar))
+        .or_else(|| bare(prompt, grammar));
+    let found = found.filter(|(at, _)| prompt[..*at].contains(char::is_alphanumeric));
+    match found {
+        Some((at, signature)) => (&prompt[..at], Some(signature)),
+        None => (prompt, None),
+    }
+}
+
+/// A closing in a line of its own, or at the end of one, with names below it.
+fn below(prompt: &str, grammar: &Grammar) -> Option<(usize, String)> {
+    let mut lines = Vec::new();
+    let mut at = 0;
+    for line in prompt.split_inclusive('\n') {
+        if !line.trim().is_empty() {
+            lines.push((at, line.trim_end()));
+        }
+        at += line.len();
+    }
+    let from = lines.len().saturating_sub(LINES);
+    let lines = &lines[from..];
+    (0..lines.len().saturating_sub(1)).find_map(|place| {
+        let (at, line) = lines[place];
+        let ends = [". ", "! ", "? "];
+        let last = ends.iter().filter_map(|end| Some(line.rfind(end)? + 2));
+        let start = last.max().unwrap_or(0);
+        let last = line[start..].trim();
+        let names = &lines[place + 1..];
+        let (_, first) = names.first()?;
+        let bare = last.trim_matches(SIGNS);
+        let closes = closing(bare, grammar) == Some(bare.len());
+        let all = names.iter().all(|(_, name)| is_short(name));
+        (closes && all && is_name(first, grammar)).then(|| {
+            let mut signature = tidy::capital(last);
+            for (_, name) in names {
+                signature.push('\n');
+                signature.push_str(&tidy::capital(name.trim()));
+            }
+            (at + start, signature)
+        })
+    })
+}
+
+/// `…, thanks, maya`: a closing and a name at the end of the last line.
+fn behind(prompt: &str, grammar: &Grammar) -> Option<(usize, String)> {
+    let start = prompt.rfind('\n').map_or(0, |at| at + 1);
+    let line = &prompt[start..];
+    let signs = line.char_indices().filter(|(_, c)| ".!?,;-–)".contains(*c));
+    let places = signs.map(|(at, c)| at + c.len_utf8());
+    [0].into_iter().chain(places).find_map(|from| {
+        let before = line[..from].trim_end_matches([',', ';', '-', '–', ' ']);
+        let said = line[from..].trim_start();
+        let parted = from == 0 || said.len() < line.len() - from;
+        let (closing, rest) = said.split_at(closing(said, grammar)?);
+        let named = rest.trim_matches(SIGNS);
+        let name = tidy::capital(named);
+        // `xx Sam` needs no sign between.
+        let kiss = closing.trim_matches('x').is_empty() && rest.starts_with(' ');
+        let signed = rest
+            .trim_start()
+            .starts_with([',', '!', '.', '-', '–', '—']);
+        let signature = if kiss {
+            [closing, " ", &name].concat()
+        } else {
+            let sign = if rest.starts_with('!') { "!" } else { "," };
+            [&tidy::capital(closing), sign, "\n", &name].concat()
+        };
+        let fits = parted && (kiss || signed) && is_name(named, grammar);
+        fits.then(|| (start + before.len(), signature))
+    })
+}
+
+/// `Bob (secretary)` below a letter, which begins with a salutation.
+fn bare(prompt: &str, grammar: &Grammar) -> Option<(usize, String)> {
+    let letter = tokens(prompt).first()?.is_in(&grammar.salutations);
+    let last = sentences(prompt).pop()?;
+    let at = prompt.rfind(last)?;
+    let before = prompt[..at].trim_end();
+    let ended = before.ends_with(['.', '!', '?']) || prompt[before.len()..at].contains('\n');
+    let words = tokens(last);
+    let mut words = words.iter().filter(|token| token.kind == Kind::Word);
+    let large = |token: &Token| {
+        token.text.starts_with(char::is_uppercase)
+            || token.is_any("and the from at of secretary chair treasurer")
+    };
+    let short = last.split_whitespace().count() <= BARE_MAX;
+    let named = words
+        .next()
+        .is_some_and(|first| first.text.starts_with(char::is_uppercase));
+    let fits = letter && ended && short && named && words.all(large) && is_name(last, grammar);
+    fits.then(|| (before.len(), last.trim_end_matches(['.', '!']).to_owned()))
+}
+
+/// `– the allotment committee` as a last line, or behind a sentence.
+fn dashed(prompt: &str, grammar: &Grammar) -> Option<(usize, String)> {
+    let start = prompt.rfind('\n').map_or(0, |at| at + 1);
+    let line = &prompt[start..];
+    let dash = ["- ", "– ", "— ", "~ "]
+        .iter()
+        .filter_map(|dash| line.rfind(dash))
+        .max()?;
+    let before = line[..dash].trim_end();
+    let listed = prompt[..start]
+        .lines()
+        .rfind(|line| !line.trim().is_empty())
+        .is_some_and(|last| {
+            last.ends_with(':') || last.trim_start().starts_with(['-', '*', '•', '–'])
+        });
+    let opens = before.is_empty() && !listed && start > 0 || before.ends_with(['.', '!', '?']);
+    let name = line[dash..].trim_matches(SIGNS);
+    let large = name.starts_with(char::is_uppercase) || name.starts_with("the ");
+    (opens && large && is_name(name, grammar))
+        .then(|| (start + before.len(), ["– ", &tidy::capital(name)].concat()))
+}
+
+/// How many bytes close a mail at the beginning of a text: `kind regards`, `see you on Friday`.
+fn closing(text: &str, grammar: &Grammar) -> Option<usize> {
+    let length = |closing: &String| {
+        let (words, open) = match closing.strip_suffix(" *") {
+            Some(words) => (words, true),
+            None => (closing.as_str(), false),
+        };
+        let behind = text.get(words.len()..)?;
+        let is = text[..words.len()].eq_ignore_ascii_case(words);
+        let ends = behind.find([',', '!', '.', '-', '–', '\n']);
+        let more = if open {
+            ends.unwrap_or(behind.len())
+        } else {
+            0
+        };
+        let few = behind[..more].split_whitespace().count() <= CLOSING_MORE;
+        let whole = !behind[more..].starts_with(char::is_alphanumeric);
+        (is && few && whole).then_some(words.len() + more)
+    };
+    grammar.closings.iter().filter_map(length).max()
+}
+
+fn is_short(line: &str) -> bool {
+    line.split_whitespace().count() <= NAME_MAX + 2
+}
+
+/// `Maya from the studio`, `the whole team`: nobody is spoken to or of.
+fn is_name(text: &str, grammar: &Grammar) -> bool {
+    let tokens = tokens(text.trim_matches(SIGNS));
+    let Some(first) = tokens.first() else {
+        return false;
+    };
+    let words = text.split_whitespace().count();
+    let chooses = tokens.iter().any(|token| token.is("or"));
+    let plural = first.is_in(&grammar.who) && !(first.is("team") && words > 1);
+    let speaks = tokens.iter().any(|token| token.is_any(SPEAKING));
+    let asks = first.is_in(&grammar.reader_verbs) && !first.text.starts_with(char::is_uppercase);
+    let marked = |token: &Token| matches!(token.text, "?" | "!" | ":" | "\"");
+    let plain = !text.contains("://") && !tokens.iter().any(Token::has_digit);
+    words <= NAME_MAX
+        && plain
+        && !plural
+        && !speaks
+        && !asks
+        && !chooses
+        && !first.is_any(GOING_ON)
+        && !tokens.iter().any(marked)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_signature_is_taken_as_it_was_written() {
+        for (prompt, said, signature) in [
+            (
+                "The pool is closed. Thanks, Maya from the studio",
+                "The pool is closed.",
+                "Thanks,\nMaya from the studio",
+            ),
+            (
+                "the pool is closed on monday, cheers, the team",
+                "the pool is closed on monday",
+                "Cheers,\nThe team",
+            ),
+            (
+                "The pool is closed.\n\nKind regards\nMaya Lind\nHead of the pool",
+                "The pool is closed.\n\n",
+                "Kind regards\nMaya Lind\nHead of the pool",
+            ),
+            (
+                "Bring a towel. See you there! Jo & Ben",
+                "Bring a towel.",
+                "See you there!\nJo & Ben",
+            ),
+            (
+                "Hi all, the pool is closed on Monday, see you next week, Anna",
+                "Hi all, the pool is closed on Monday",
+                "See you next week,\nAnna",
+            ),
+            (
+                "Hi all, the pool is closed. Bob (secretary)",
+                "Hi all, the pool is closed.",
+                "Bob (secretary)",
+            ),
+            ("bring a towel! xx Sam", "bring a towel!", "xx Sam"),
+            (
+                "Bring a towel.\n– the pool committee",
+                "Bring a towel.\n",
+                "– The pool committee",
+            ),
+        ] {
+            let found = signed(prompt, Grammar::of("en"));
+            assert_eq!(found, (said, Some(signature.to_owned())), "{prompt}");
+        }
+        for prompt in [
+            "The pool is closed, thanks, see you on Tuesday",
+            "The pool is closed. Thanks, everyone",
+            "Thanks, Maya",
+            "Come on Monday, see you there, bring a towel",
+            "The pool is closed on Monday. Free entry",
+            "We need: gloves, boots\n- a towel\n- soap",
+            "payment received thanks",
+            "Thank you, Maya Lind, for 20 years at the pool.",
+        ] {
+            assert_eq!(signed(prompt, Grammar::of("en")).1, None, "{prompt}");
+        }
+    }
+}
