@@ -24,7 +24,9 @@ async fn what_was_never_made_is_neither_looked_at_nor_changed() {
             None,
         ),
         (
-            brand.patch(path, json!({ "html": "<p>Hi</p>" })).await,
+            brand
+                .patch(path, json!({ "format": "html", "content": "<p>Hi</p>" }))
+                .await,
             None,
         ),
         (brand.post(comments, of_element).await, None),

@@ -150,7 +150,16 @@ async fn a_model_that_draws_in_few_shapes_is_asked_for_the_nearest_and_its_pictu
         ("few-sizes", vec!["1792x1024", wide, wide, wide, wide]),
         (
             "squares",
-            vec!["1792x1024", wide, square, square, square, wide, square],
+            vec![
+                "1792x1024",
+                wide,
+                square,
+                square,
+                square,
+                wide,
+                "1792x1024",
+                square,
+            ],
         ),
     ] {
         let models = drawing(&png(30, 20)).await;
