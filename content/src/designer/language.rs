@@ -29,7 +29,7 @@ const WORDS: [(&str, Written, &str); 10] = [
     (
         "en",
         Written::Known,
-        "the and to of for with our we is are you your they their on in it that this from will if by at not be an all new them off have their who when about please one week day free a",
+        "the and to of for with our we is are you your they their on in it that this from will if by at not be an all new them off have their who when about please one week day free a per or before only",
     ),
     (
         "de",

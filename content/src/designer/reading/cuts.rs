@@ -47,11 +47,10 @@ pub fn cuts(tokens: &[Token], grammar: &Grammar) -> Vec<(usize, usize)> {
         if token.text == "," && dated && starts.len() == 1 && !ordered {
             continue;
         }
-        if token.text == "," && tells_of_named(&tokens[place - 1], rest, grammar) {
-            continue;
-        }
-        // `… offen ist, dass …` goes on.
-        if rest.first().is_some_and(|first| first.is("dass")) {
+        let named = token.text == "," && tells_of_named(&tokens[place - 1], rest, grammar);
+        // `… offen ist, dass …` goes on, and `4a to 7c+` is one grade.
+        let joined = token.text == "+" && tokens[place - 1].end() == token.start;
+        if named || joined || rest.first().is_some_and(|first| first.is("dass")) {
             continue;
         }
         let mark = token.kind == Kind::Mark;

@@ -42,7 +42,7 @@ pub fn plan(sentence: &str) -> Option<Plan<'_>> {
         .iter()
         .all(|(_, end)| tokens.get(*end).is_some_and(is_sign));
     let enough = if signed { SIGNED_MIN } else { BARE_MIN };
-    if labels.len() < enough {
+    if labels.len() < enough || labels.iter().any(|label| closes(&tokens, *label)) {
         return None;
     }
     // The last part ends where the next thought begins.
@@ -56,6 +56,13 @@ pub fn plan(sentence: &str) -> Option<Plan<'_>> {
         rows,
         after: after.trim_start_matches(['.', '!', '?', ' ']),
     })
+}
+
+/// A time behind what happens then: `yoga 18:30, pilates 19:30`.
+fn closes(tokens: &[Token], (start, end): (usize, usize)) -> bool {
+    let timed = !tokens[start..end].iter().any(is_day);
+    let next = tokens.get(end);
+    timed && next.is_some_and(|next| matches!(next.text, "," | ";" | "("))
 }
 
 /// Each label with what stands behind it. `mon 9-5, tue closed`: hours may be all that is said of a day.
@@ -259,6 +266,7 @@ mod tests {
             "The fair is on Sat 6 June from 10am to 4pm",
             "We close on Monday, we open on Tuesday, we rest on Wednesday",
             "yoga mon 6pm, pilates tue 7pm, barre wed 6pm",
+            "Lunes torno 18:30, miércoles modelado 18:30, sábados familias 11:00 (a partir de 6 años)",
             "Doors at 7pm, 12 places, band at 8pm",
         ] {
             assert!(plan(text).is_none(), "{text}");

@@ -11,6 +11,12 @@ const LINES: usize = 4;
 const CLOSING_MORE: usize = 4;
 /// Words of a name: `the whole Fern & Fable team`.
 const NAME_MAX: usize = 6;
+/// Lines of a last paragraph that signs, and words of each.
+const PARAGRAPH_LINES: usize = 3;
+const PARAGRAPH_WORDS: usize = 9;
+/// Small words in the middle of names, and those that name who signs together.
+const NAMING: &str = "and the from at of de la le du des del von vom van der y et und e &";
+const GROUPS: &str = "team crew équipe equipo family";
 /// Words of a name that nothing leads to.
 const BARE_MAX: usize = 4;
 /// Words that go on with thanks and name nobody.
@@ -26,6 +32,7 @@ pub fn signed<'p>(prompt: &'p str, grammar: &Grammar) -> (&'p str, Option<String
     let found = below(prompt, grammar)
         .or_else(|| behind(prompt, grammar))
         .or_else(|| dashed(prompt, grammar))
+        .or_else(|| paragraph(prompt))
         .or_else(|| bare(prompt, grammar));
     let found = found.filter(|(at, _)| prompt[..*at].contains(char::is_alphanumeric));
     match found {
@@ -95,6 +102,42 @@ fn behind(prompt: &str, grammar: &Grammar) -> Option<(usize, String)> {
         let fits = parted && (kiss || signed) && is_name(named, grammar);
         fits.then(|| (start + before.len(), signature))
     })
+}
+
+/// A last paragraph of names alone, in any language: `Leocadia Brandt` above `Director`, `Your Kestrel team`.
+fn paragraph(prompt: &str) -> Option<(usize, String)> {
+    let at = prompt.rfind("\n\n")?;
+    let letter = prompt[..at].trim().contains("\n\n");
+    let last = prompt[at..].trim();
+    let lines = last.lines().map(str::trim);
+    let few = lines.clone().count() <= PARAGRAPH_LINES;
+    (letter && few && lines.clone().all(is_of_names))
+        .then(|| (at, lines.collect::<Vec<_>>().join("\n")))
+}
+
+/// `Gundula Persch, 1. Vorsitzende`, `Green greetings from the greenhouse crew`
+fn is_of_names(line: &str) -> bool {
+    let words = line.split_whitespace();
+    let is_large = |word: &str| word.starts_with(char::is_uppercase);
+    let is_named = |word: &str| {
+        let bare = word.trim_matches(SIGNS);
+        is_large(bare) || NAMING.split(' ').any(|known| known == bare) || is_ordinal(word)
+    };
+    let is_group = |word: &str| {
+        GROUPS
+            .split(' ')
+            .any(|known| known == word.trim_matches(SIGNS))
+    };
+    let is_text = line.contains(['?', '!', ':', '/', '@', '%', '"', '|']) || line.ends_with('.');
+    let several = words.clone().count();
+    let all = words.clone().all(is_named) || words.clone().last().is_some_and(is_group);
+    is_large(line) && all && !is_text && (1..=PARAGRAPH_WORDS).contains(&several)
+}
+
+/// `1. Vorsitzende`, `Unit 3`
+fn is_ordinal(word: &str) -> bool {
+    let digits = word.trim_end_matches(['.', ',']);
+    (1..=2).contains(&digits.len()) && digits.chars().all(|c| c.is_ascii_digit())
 }
 
 /// `Bob (secretary)` below a letter, which begins with a salutation.
@@ -226,6 +269,21 @@ mod tests {
                 "Hi all, the pool is closed.",
                 "Bob (secretary)",
             ),
+            (
+                "Dear friends,\n\nThe flower opens at nine.\n\nLeocadia Brandt\nDirector",
+                "Dear friends,\n\nThe flower opens at nine.",
+                "Leocadia Brandt\nDirector",
+            ),
+            (
+                "Liebe Mitglieder,\n\nwir tagen am Freitag.\n\nSportliche Grüße\nGundula Persch, 1. Vorsitzende",
+                "Liebe Mitglieder,\n\nwir tagen am Freitag.",
+                "Sportliche Grüße\nGundula Persch, 1. Vorsitzende",
+            ),
+            (
+                "A new face.\n\nMaren joins us.\n\nYour Kestrel team",
+                "A new face.\n\nMaren joins us.",
+                "Your Kestrel team",
+            ),
             ("bring a towel! xx Sam", "bring a towel!", "xx Sam"),
             (
                 "Bring a towel.\n– the pool committee",
@@ -236,6 +294,10 @@ mod tests {
             let found = signed(prompt, Grammar::of("en"));
             assert_eq!(found, (said, Some(signature.to_owned())), "{prompt}");
         }
+    }
+
+    #[test]
+    fn what_is_said_to_readers_signs_nothing() {
         for prompt in [
             "The pool is closed, thanks, see you on Tuesday",
             "The pool is closed. Thanks, everyone",
@@ -244,6 +306,8 @@ mod tests {
             "The pool is closed on Monday. Free entry",
             "We need: gloves, boots\n- a towel\n- soap",
             "payment received thanks",
+            "The pool is closed.\n\nBring a towel.\n\nFree entry for members",
+            "Tickets\n\nStalls\n\nMonday 12–19",
             "Thank you, Maya Lind, for 20 years at the pool.",
         ] {
             assert_eq!(signed(prompt, Grammar::of("en")).1, None, "{prompt}");

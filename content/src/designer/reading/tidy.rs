@@ -187,6 +187,9 @@ pub fn line(text: &str) -> String {
     let is_edge =
         |c: char| c.is_whitespace() || matches!(c, ',' | ';' | ':' | '-' | '–' | '—' | '+' | '|');
     let ended = joined.trim_end_matches(is_edge);
+    // `7c+` and `60+` end in one.
+    let graded = ended.ends_with(char::is_alphanumeric) && joined[ended.len()..].starts_with('+');
+    let ended = &joined[..ended.len() + usize::from(graded)];
     let bare = ended.trim_start_matches(is_edge);
     // `-40 %` and `+3 days` keep their sign.
     let sign = ended.len() - bare.len();
@@ -224,5 +227,22 @@ pub fn shortened(text: &str, most: usize) -> String {
     match clause.filter(|clause| clause.chars().count() * 2 >= most) {
         Some(clause) => clause.to_owned(),
         None => format!("{}…", short.trim_end_matches([',', ';', ':'])),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signs_at_the_edges_go_but_for_those_of_numbers() {
+        for (said, expected) in [
+            ("+ grades from 4a to 7c+, ", "grades from 4a to 7c+"),
+            ("ages 60+", "ages 60+"),
+            ("-40 % on all", "-40 % on all"),
+            ("tea and cake +", "tea and cake"),
+        ] {
+            assert_eq!(line(said), expected);
+        }
     }
 }

@@ -13,6 +13,8 @@ const READERS: &str =
 const MODALS: &str = "can could should must need may will might";
 /// What readers do to things, and no writer to readers.
 const DONE_TO: &str = "see get find buy try order browse wear bring collect pick wash keep watch visit book return check meet";
+/// What is done to readers, and words that lead to them.
+const DONE_TO_READERS: &str = "from to of for with about tell telling ask asking remind reminding thank thanking let letting invite inviting send sending give giving help helping show charge refund contact email call reach owe miss wish offer";
 /// Others that people are in a sentence without being its readers.
 const GROUPS: &str =
     "them all list team group club public class crew everyone everybody choir committee staff";
@@ -70,9 +72,17 @@ fn second_person<'g>(
     })?;
     let (from, to) = found;
     let before = &tokens[..place];
+    // `I put them in the shed` may be about things: readers are told, asked, thanked or spoken of before.
+    let met = |token: &Token| {
+        token.is_any("they they'll they'd they've their") || token.is_in(&grammar.who)
+    };
+    let known = before
+        .last()
+        .is_some_and(|verb| verb.is_any(DONE_TO_READERS))
+        || before.iter().any(met);
     // `See them at …` is asked of the reader, and is about things.
     let done_to = before.last().is_some_and(|verb| verb.is_any(DONE_TO));
-    let thing = from.len() == 1 && token.is("them") && (done_to || is_thing(before));
+    let thing = from.len() == 1 && token.is("them") && (done_to || !known || is_thing(before));
     (!thing).then_some((from.len(), to.as_str()))
 }
 
@@ -174,6 +184,10 @@ mod tests {
                 "thank you for your patience",
             ),
             ("we hear from them", "we hear from you"),
+            (
+                "move your bikes otherwise I put them in the shed",
+                "move your bikes otherwise I put them in the shed",
+            ),
             ("our milk comes from them", "our milk comes from them"),
         ] {
             assert_eq!(turned(said, grammar), expected, "{said}");
