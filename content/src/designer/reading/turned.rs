@@ -14,7 +14,7 @@ const MODALS: &str = "can could should must need may will might";
 /// What readers do to things, and no writer to readers.
 const DONE_TO: &str = "see get find buy try order browse wear bring collect pick wash keep watch visit book return check meet";
 /// What is done to readers, and words that lead to them.
-const DONE_TO_READERS: &str = "from to of for with about tell telling ask asking remind reminding thank thanking let letting invite inviting send sending give giving help helping show charge refund contact email call reach owe miss wish offer";
+const DONE_TO_READERS: &str = "from to of for with about tell telling ask asking remind reminding thank thanking let letting invite inviting send sending give giving help helping show charge refund contact email call reach owe miss wish offer not is was isn't wasn't";
 /// Others that people are in a sentence without being its readers.
 const GROUPS: &str =
     "them all list team group club public class crew everyone everybody choir committee staff";
@@ -184,6 +184,7 @@ mod tests {
                 "thank you for your patience",
             ),
             ("we hear from them", "we hear from you"),
+            ("If it was not them, say so", "If it was not you, say so"),
             (
                 "move your bikes otherwise I put them in the shed",
                 "move your bikes otherwise I put them in the shed",

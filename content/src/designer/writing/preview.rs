@@ -89,7 +89,8 @@ fn preview_in(content: &[Content], subject: &str, length: RangeInclusive<usize>)
             _ => None,
         });
         let rows = rows.take(3).collect::<Vec<_>>().join(" · ");
-        listed.into_iter().chain([rows]).find(fits)
+        let mut told = listed.into_iter().chain([rows]);
+        told.find(|text| fits(text) && plain(&text.as_str()))
     };
     told.or_else(cut)
         .or_else(alone)

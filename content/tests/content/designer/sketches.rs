@@ -329,3 +329,14 @@ fn a_mail_like_another_has_its_parts_in_its_order() {
     assert_eq!(sketch.eyebrow, None);
     assert!(is_coupon(&sketch.items[0]), "{:?}", sketch.items);
 }
+
+#[test]
+fn no_head_shows_the_signs_of_a_link() {
+    let found = complaints(|_, designed| {
+        let sketch = &designed.sketch;
+        let head = [&sketch.subject, &sketch.preview_text, &sketch.headline];
+        let marked = head.into_iter().filter(|text| text.contains("]("));
+        marked.map(|text| format!("a link in `{text}`")).collect()
+    });
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
