@@ -48,20 +48,20 @@ pub async fn serve(
     if let Some(made) = &running.made {
         introduce(made, &url, &running.app.config.data, format);
     }
+    let signal = ending_signal()?;
     tracing::info!(address = %running.address, url = %url, "serving");
     if let Some(address) = running.metrics {
         tracing::info!(%address, "serving metrics");
     }
     let replaced = running.replaced.clone();
     tokio::select! {
-        result = wait_for_signal() => result?,
+        () = signal => {}
         () = replaced.cancelled() => {}
     }
     tracing::info!("stopping: open requests finish, new ones are refused");
     tokio::select! {
         () = running.stop() => tracing::info!("stopped"),
-        result = wait_for_signal() => {
-            result?;
+        () = ending_signal()? => {
             tracing::warn!("second signal: stopping at once");
         }
     }
@@ -146,7 +146,8 @@ fn introduction(made: &Made, url: &str) -> Output {
     Output::new(text, json)
 }
 
-pub async fn wait_for_signal() -> Result<(), CommandError> {
+/// Listens from the call on: what is sent before anybody waits is heard too.
+pub fn ending_signal() -> Result<impl Future<Output = ()>, CommandError> {
     let listen = |kind| {
         signal(kind)
             .map_err(|error| CommandError::Refused(format!("cannot listen for signals: {error}")))
@@ -155,11 +156,12 @@ pub async fn wait_for_signal() -> Result<(), CommandError> {
         listen(SignalKind::terminate())?,
         listen(SignalKind::interrupt())?,
     );
-    tokio::select! {
-        _ = terminate.recv() => {}
-        _ = interrupt.recv() => {}
-    }
-    // A shell may deliver one Ctrl-C twice.
-    tokio::time::sleep(Duration::from_millis(20)).await;
-    Ok(())
+    Ok(async move {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+        }
+        // A shell may deliver one Ctrl-C twice.
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    })
 }

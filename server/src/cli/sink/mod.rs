@@ -15,7 +15,7 @@ use serde_json::json;
 
 use super::command_error::CommandError;
 use super::output::{Output, Progress};
-use super::serve::wait_for_signal;
+use super::serve::ending_signal;
 use crate::clock::Clock;
 use crate::config::Format;
 
@@ -92,6 +92,8 @@ fn login(text: &str) -> Result<(String, String), String> {
 pub async fn run(args: SinkArgs, format: Format) -> Result<Output, CommandError> {
     let (listen, file) = (args.listen, args.report.clone());
     let ends = args.seconds.map(Duration::from_secs);
+    // Whoever reads that it listens may end it at once.
+    let signal = ending_signal()?;
     let sink = Sink::start(options(args)).map_err(|error| {
         CommandError::Refused(format!("the sink cannot listen on {listen}: {error}"))
     })?;
@@ -103,14 +105,14 @@ pub async fn run(args: SinkArgs, format: Format) -> Result<Output, CommandError>
     let end = async {
         match ends {
             Some(duration) => tokio::select! {
-                result = wait_for_signal() => result,
-                () = tokio::time::sleep(duration) => Ok(()),
+                () = signal => {}
+                () = tokio::time::sleep(duration) => {}
             },
-            None => wait_for_signal().await,
+            None => signal.await,
         }
     };
     tokio::select! {
-        ended = end => ended?,
+        () = end => {}
         failed = keep_written(&sink, file.as_deref()) => failed?,
         () = keep_shown(&sink, format) => {}
     }
