@@ -16,7 +16,7 @@ const PARAGRAPH_LINES: usize = 3;
 const PARAGRAPH_WORDS: usize = 9;
 /// Small words in the middle of names, and those that name who signs together.
 const NAMING: &str = "and the from at of de la le du des del von vom van der y et und e &";
-const GROUPS: &str = "team crew équipe equipo family";
+const GROUPS: &str = "team crew équipe equipo";
 /// Words of a name that nothing leads to.
 const BARE_MAX: usize = 4;
 /// Words that go on with thanks and name nobody.
@@ -32,7 +32,7 @@ pub fn signed<'p>(prompt: &'p str, grammar: &Grammar) -> (&'p str, Option<String
     let found = below(prompt, grammar)
         .or_else(|| behind(prompt, grammar))
         .or_else(|| dashed(prompt, grammar))
-        .or_else(|| paragraph(prompt))
+        .or_else(|| paragraph(prompt, grammar))
         .or_else(|| bare(prompt, grammar));
     let found = found.filter(|(at, _)| prompt[..*at].contains(char::is_alphanumeric));
     match found {
@@ -105,14 +105,14 @@ fn behind(prompt: &str, grammar: &Grammar) -> Option<(usize, String)> {
 }
 
 /// A last paragraph of names alone, in any language: `Leocadia Brandt` above `Director`, `Your Kestrel team`.
-fn paragraph(prompt: &str) -> Option<(usize, String)> {
+fn paragraph(prompt: &str, grammar: &Grammar) -> Option<(usize, String)> {
     let at = prompt.rfind("\n\n")?;
     let letter = prompt[..at].trim().contains("\n\n");
     let last = prompt[at..].trim();
     let lines = last.lines().map(str::trim);
     let few = lines.clone().count() <= PARAGRAPH_LINES;
-    (letter && few && lines.clone().all(is_of_names))
-        .then(|| (at, lines.collect::<Vec<_>>().join("\n")))
+    let names = |line: &str| is_of_names(line) && !speaks(line, grammar);
+    (letter && few && lines.clone().all(names)).then(|| (at, lines.collect::<Vec<_>>().join("\n")))
 }
 
 /// `Gundula Persch, 1. Vorsitzende`, `Green greetings from the greenhouse crew`
@@ -132,6 +132,15 @@ fn is_of_names(line: &str) -> bool {
     let several = words.clone().count();
     let all = words.clone().all(is_named) || words.clone().last().is_some_and(is_group);
     is_large(line) && all && !is_text && (1..=PARAGRAPH_WORDS).contains(&several)
+}
+
+/// `Come and meet the team`, `Fun is for the crew`
+fn speaks(line: &str, grammar: &Grammar) -> bool {
+    let tokens = tokens(line);
+    let asks = tokens
+        .first()
+        .is_some_and(|first| first.is_in(&grammar.reader_verbs));
+    asks || tokens.iter().any(|token| token.is_any(SPEAKING))
 }
 
 /// `1. Vorsitzende`, `Unit 3`
@@ -307,6 +316,8 @@ mod tests {
             "We need: gloves, boots\n- a towel\n- soap",
             "payment received thanks",
             "The pool is closed.\n\nBring a towel.\n\nFree entry for members",
+            "The pool is closed.\n\nBring a towel.\n\nFun for the whole family",
+            "The pool is open.\n\nThere is cake.\n\nCome and meet the team",
             "Tickets\n\nStalls\n\nMonday 12–19",
             "Thank you, Maya Lind, for 20 years at the pool.",
         ] {
