@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tokio::process::Command;
 use tokio::task::JoinSet;
 
-use crate::support::{Caller, Installation, settings, until};
+use crate::support::{Caller, Installation, until};
 
 const MARK: &str = "restored-from-backup";
 
@@ -78,10 +78,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 
 #[tokio::test]
 async fn what_was_acknowledged_before_is_in_the_copy_and_a_send_waits_there() {
-    // On a busy machine the copy takes long, and its writers never rest.
-    let installation = Installation::new()
-        .await
-        .set("POSTRIDER_RATE_LIMITS", &settings::no_limits());
+    let installation = Installation::new().await;
     let server = installation.serve().await;
     let made = server.made();
     let caller = caller_of(&server, &made);

@@ -47,10 +47,8 @@ async fn torture_abuse_stops_nobody_else() {
     // The tests beside it want some of the machine too.
     let (long, quarters) = if is_long { (300, 4) } else { (5, 1) };
     let inbound = SocketAddr::from(([127, 0, 0, 1], free_port().await));
-    // Rate limits would hide what the other bounds have to hold.
     let installation = Installation::new()
         .await
-        .set("POSTRIDER_RATE_LIMITS", &settings::no_limits())
         .set("POSTRIDER_CONNECTIONS", &CONNECTIONS.to_string())
         .set("POSTRIDER_INBOUND_SMTP", &inbound.to_string());
     let mut server = installation.serve().await;

@@ -256,21 +256,11 @@ async fn torture_what_is_charged_is_what_was_made() {
     assert!(owed > histories / 2, "most of them cost something");
 }
 
-/// The model, its price, and no limit on how often it is asked.
+/// The model and its price.
 async fn with(model: &ModelServer) -> Installation {
-    let policies = [
-        "emails.generate",
-        "emails.edit",
-        "emails.read",
-        "content.generate",
-    ];
-    let limits = policies
-        .map(|policy| format!("{policy}=10000000"))
-        .join(",");
     Installation::new()
         .await
         .configured(PRICES)
-        .set("POSTRIDER_RATE_LIMITS", &limits)
         .set("POSTRIDER_AI_URL", &model.base_url())
         .set("POSTRIDER_AI_MODEL", "as-asked")
         .set("POSTRIDER_AI_KEY", KEY)

@@ -30,8 +30,7 @@ impl Shelf {
         let host = ImageHost::start().await;
         let installation = Installation::new()
             .await
-            .set("POSTRIDER_ALLOW_PRIVATE", &host.address.to_string())
-            .set("POSTRIDER_RATE_LIMITS", &settings::no_limits());
+            .set("POSTRIDER_ALLOW_PRIVATE", &host.address.to_string());
         let server = installation.serve().await;
         let caller = server.caller(server.made()["secret"].as_str().unwrap());
         let url = host.png("/red-shoes.png", 9, 8);

@@ -119,12 +119,6 @@ async fn finished(caller: &Caller, import: &str) -> Value {
     reached(caller, import, usize::MAX).await
 }
 
-fn limits() -> String {
-    ["contacts.read", "contacts.write_batch"]
-        .map(|policy| format!("{policy}=10000000"))
-        .join(",")
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn torture_kill_during_an_import() {
     let (rows, kills) = if settings::torture() {
@@ -132,9 +126,7 @@ async fn torture_kill_during_an_import() {
     } else {
         (12_000, 3)
     };
-    let installation = Installation::new()
-        .await
-        .set("POSTRIDER_RATE_LIMITS", &limits());
+    let installation = Installation::new().await;
     let mut server = installation.serve().await;
     let secret = server.made()["secret"].as_str().unwrap().to_owned();
     let file = File { rows };
@@ -164,7 +156,6 @@ async fn torture_kill_either_of_two_processes_during_an_import() {
     let shared = tempfile::tempdir().unwrap();
     let installation = Installation::new()
         .await
-        .set("POSTRIDER_RATE_LIMITS", &limits())
         .set(
             "POSTRIDER_SECRET",
             "a secret that both of the processes know",

@@ -106,16 +106,7 @@ async fn torture_kill_under_32_writers() {
     let rounds = if settings::torture() { 10 } else { 2 };
     let seed = u64::from_be_bytes(entropy::bytes());
     println!("seed {seed}");
-    let limits = [
-        "contacts.write_single",
-        "contacts.write_batch",
-        "contacts.read",
-    ]
-    .map(|policy| format!("{policy}=10000000"))
-    .join(",");
-    let installation = Installation::new()
-        .await
-        .set("POSTRIDER_RATE_LIMITS", &limits);
+    let installation = Installation::new().await;
     let mut server = installation.serve().await;
     let secret = server.made()["secret"].as_str().unwrap().to_owned();
     let mut expected = 0;

@@ -91,7 +91,7 @@ impl Installation {
         self.folder.path().join("data")
     }
 
-    /// The process, with nothing in its environment but its settings.
+    /// The process, with its settings alone in its environment: nobody can ask it too often, unless they say so.
     pub fn process(&self, arguments: &[&str]) -> Command {
         self.process_in(&self.data(), arguments)
     }
@@ -106,6 +106,7 @@ impl Installation {
             .env("POSTRIDER_DATABASE_URL", self.database.url())
             .env("POSTRIDER_LISTEN", "127.0.0.1:0")
             .env("POSTRIDER_LOG_FORMAT", "json")
+            .env("POSTRIDER_RATE_LIMITS", settings::no_limits())
             .envs(self.settings.iter().map(|(name, value)| (name, value)))
             .kill_on_drop(true);
         command

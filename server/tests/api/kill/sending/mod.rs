@@ -67,11 +67,7 @@ impl Rig {
             .set("POSTRIDER_MAIL_CONNECTIONS", &plan.connections.to_string())
             .set("POSTRIDER_DKIM", plan.dkim)
             .set("POSTRIDER_DNS", &dns.address().to_string())
-            .set("POSTRIDER_BOOT_ID", &boot_id.display().to_string())
-            .set(
-                "POSTRIDER_RATE_LIMITS",
-                "contacts.read=10000000,contacts.write_single=10000000,sends.read=10000000,triggers.write=10000000",
-            );
+            .set("POSTRIDER_BOOT_ID", &boot_id.display().to_string());
         let server = installation.serve().await;
         let secret = server.made()["secret"].as_str().unwrap().to_owned();
         let rig = Self {
