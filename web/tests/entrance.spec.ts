@@ -1,3 +1,5 @@
+import type { Route } from '@playwright/test'
+
 import { expectAccessible } from './support/axe'
 import { expect, OWNER, signIn, test } from './support/test'
 
@@ -77,15 +79,23 @@ test('somebody who was signed out meanwhile goes on where they were', async ({ p
   await signIn(page, owned, OWNER)
   await page.goto(`${owned.url}/app/domains?new=domain`)
   await page.getByLabel('Domain', { exact: true }).fill('kept.example.com')
-  // The pulse would notice as well, and ask before the form does: it is held back.
-  await page.route('**/app/api/pulse*', () => {})
+  // What the page reads by itself would notice as well, and ask before the form does: it is held back.
+  const held: Route[] = []
+  let isOut = true
+  await page.route(/\/(app\/api|v1)\//, async (route) => {
+    if (isOut && route.request().method() === 'GET') held.push(route)
+    else await route.continue()
+  })
   await context.clearCookies()
   await page.getByRole('dialog').getByRole('button', { name: 'Add domain' }).click()
   const dialog = page.getByRole('dialog', { name: 'You were signed out meanwhile' })
   await expect(dialog).toBeVisible()
   await expectAccessible(page, 'signed out meanwhile')
   await dialog.getByLabel('Password').fill(OWNER.password)
+  isOut = false
   await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await expect(dialog).toBeHidden()
+  for (const route of held) await route.continue()
   // The call that waited is made again: nobody types anything twice.
   await expect(page.getByRole('heading', { level: 1, name: /kept\.example\.com/ })).toBeVisible()
 })
