@@ -4,9 +4,11 @@
 //! named in the message. Nothing is claimed without licence: a phrase of ours has no facts of its own.
 
 mod edits;
+pub mod features;
 mod images;
 pub mod intent;
 pub mod language;
+pub mod listener;
 mod lost;
 mod message;
 mod own_words;

@@ -1,7 +1,6 @@
 //! What a prompt is about: a linear classifier over hashed features. `content/examples/train.rs` makes its weights from
-//! the prompts in `content/assets/designer/training`.
+//! the prompts in `content/assets/designer/prompts`.
 
-pub mod features;
 mod licence;
 pub mod weights;
 
@@ -9,6 +8,7 @@ pub use licence::is_grave;
 pub use weights::INTENTS;
 
 use self::weights::WEIGHTS;
+use super::features;
 
 /// An intent with how sure the classifier is of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,7 +22,7 @@ pub struct Guess {
 /// What the text may be about, the likeliest first.
 pub fn guesses(text: &str) -> Vec<Guess> {
     let mut scores = vec![0.0_f32; INTENTS.len()];
-    for (bucket, value) in features::features(text) {
+    for (bucket, value) in features::of_prompt(text) {
         for (intent, weight) in WEIGHTS.of(bucket) {
             if let Some(score) = scores.get_mut(intent) {
                 *score += weight * value;

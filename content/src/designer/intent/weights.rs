@@ -3,9 +3,9 @@
 
 use std::sync::LazyLock;
 
-use super::features::BUCKETS;
+use crate::designer::features::BUCKETS;
 
-static BYTES: &[u8] = include_bytes!("../../../assets/designer/weights.bin");
+static BYTES: &[u8] = include_bytes!("../../../assets/designer/intents.bin");
 
 /// A byte of 127 is a weight of this.
 pub const LARGEST: f32 = 10.0;

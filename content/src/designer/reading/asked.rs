@@ -152,9 +152,14 @@ fn asks_nothing(tokens: &[Token], grammar: &Grammar) -> bool {
     // `Mention this mail at the till`, `Include your name`, `Say hello to Biscuit`, `Tell everyone you know`
     let shown = first.is_any("mention include add show") && next.is_any("this your");
     let greets = first.is("say") && next.is_any("hello hi goodbye");
+    // `ask for Geoffrey`
+    let person = tokens
+        .get(2)
+        .is_some_and(|name| name.text.starts_with(char::is_uppercase));
+    let sends = first.is("ask") && next.is("for") && person;
     let known = tokens.get(2).is_some_and(|you| you.is("you"))
         && tokens.get(3).is_some_and(|verb| verb.is("know"));
-    named || noun && !next.is_any("it you they we") || shown || greets || known
+    named || noun && !next.is_any("it you they we") || shown || greets || known || sends
 }
 
 /// Verbs that say what a mail does: an email that `asks` them is one to `ask` them.

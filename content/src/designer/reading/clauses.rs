@@ -6,6 +6,7 @@ use super::endings::sentences;
 use super::framed::framed;
 use super::german;
 use super::grammar::Grammar;
+use super::heard::{heard, tells};
 use super::kept::{Clause, content, is_finite};
 use super::noun;
 use super::parts;
@@ -119,7 +120,7 @@ fn flush(
         let part = span(text, &tokens[from..to]).unwrap_or_default();
         for part in asked_apart(part, grammar) {
             let told = part.strip_prefix("dass ").and_then(german::main_clauses);
-            found.extend(content(told.as_deref().unwrap_or(part), grammar));
+            found.extend(heard(told.as_deref().unwrap_or(part), grammar));
         }
     }
 }
@@ -151,7 +152,7 @@ fn taken_out(part: &[Token], text: &str, grammar: &Grammar) -> Option<Vec<Clause
     let told_more = !rest.is_empty() || trimmed.iter().any(Token::has_digit);
     if grammar.subjects.is_empty() && gives.is_empty() && told_more {
         let asked = trimmed.iter().any(|token| token.kind == Kind::Address);
-        return (!asked).then(|| vec![directive(trimmed, text)]);
+        return (!asked).then(|| asked_alone(trimmed, text, grammar));
     }
     let audience = numbered(trimmed, text, &rest);
     if gives == "{rest}"
@@ -164,6 +165,21 @@ fn taken_out(part: &[Token], text: &str, grammar: &Grammar) -> Option<Vec<Clause
     clauses.extend(audience.map(Clause::Directive));
     clauses.extend(given(&gives, &rest, grammar));
     Some(clauses)
+}
+
+/// `il me faudrait un mail pour les adhérents, la sortie est reportée`: what follows the first sign is told, if it says more than
+/// the request.
+fn asked_alone(part: &[Token], text: &str, grammar: &Grammar) -> Vec<Clause> {
+    let taken = grammar.frame(part).map_or(0, |(taken, _)| taken);
+    let mut signs = taken..part.len();
+    let sign = signs.find(|at| matches!(part[*at].text, "," | ";" | ":"));
+    let (asked, rest) = part.split_at(sign.unwrap_or(part.len()));
+    let rest = without_separators(rest);
+    if !(is_finite(rest, grammar) || rest.iter().any(tells)) {
+        return vec![directive(part, text)];
+    }
+    let told = span(text, rest).and_then(|rest| heard(rest, grammar));
+    [directive(asked, text)].into_iter().chain(told).collect()
 }
 
 /// What a frame makes of what stands behind it.

@@ -44,6 +44,15 @@ pub fn is_date(token: &Token) -> bool {
     token.kind == Kind::Word && (token.is_any(DAYS) || token.is_any(ZONES))
 }
 
+/// Words that name a day only where they are written large, or not at all.
+const OTHER_WORDS: &str = "may mar mars sun";
+
+/// A weekday, a month, a zone: what nobody writes in passing.
+pub fn names_day(token: &Token) -> bool {
+    let other = token.is_any(OTHER_WORDS) && !token.text.starts_with(char::is_uppercase);
+    is_date(token) && !token.is_any(CLOCK) && !other
+}
+
 /// Months behind the number of a day: `3. Mai`.
 const MONTHS: &str = "januar februar märz april mai juni juli august september oktober november dezember jan feb mär apr jun jul aug sep sept okt nov dez";
 

@@ -16,6 +16,8 @@ pub enum Clause {
     Fragment(String),
     /// Said to the writer.
     Directive(String),
+    /// Sounds as if it were: no pattern knows it.
+    Unsure(String),
     /// Says what kind of mail to write, and nothing else.
     Named(String),
     /// What the reader is to do behind the link.
@@ -26,6 +28,9 @@ pub enum Clause {
 
 /// Words of a fragment that only names the mail.
 const NAMED_MAX: usize = 4;
+
+/// Words that only lead to a link.
+const LEADING: &str = "it's its is it here here's the this that that's at on see -> → link";
 
 /// Words that hand over a link.
 const LINK_MAX: usize = 5;
@@ -79,6 +84,18 @@ fn without_names(line: &str, tokens: &[Token]) -> String {
     written
 }
 
+/// `… zum Sommerfest einzuladen`, `… an die Frist zu erinnern`: what a request ends with.
+fn without_tails<'t>(line: &'t str, grammar: &Grammar) -> &'t str {
+    let ended = line.trim_end_matches(['.', ' ']);
+    let mut bare = ended;
+    while let Some((before, last)) = bare.rsplit_once(' ')
+        && grammar.tails.iter().any(|tail| tail == last)
+    {
+        bare = before;
+    }
+    if bare == ended { line } else { bare }
+}
+
 /// A name, inside a sentence.
 fn has_capital(token: &Token) -> bool {
     token.kind == Kind::Word && token.text.len() > 1 && token.text.chars().any(char::is_uppercase)
@@ -107,16 +124,11 @@ pub fn content(text: &str, grammar: &Grammar) -> Option<Clause> {
         return None;
     }
     let finite = is_finite(&tokens, grammar);
-    let ended = line.trim_end_matches(['.', ' ']);
-    let mut bare = ended;
-    // `… zum Sommerfest einzuladen`, `… an die Frist zu erinnern`
-    while let Some((before, last)) = bare.rsplit_once(' ')
-        && !finite
-        && grammar.tails.iter().any(|tail| tail == last)
-    {
-        bare = before;
-    }
-    let kept = if bare == ended { line.as_str() } else { bare };
+    let kept = if finite {
+        line.as_str()
+    } else {
+        without_tails(&line, grammar)
+    };
     let line = kept.to_owned();
     let words = tokens
         .iter()
@@ -124,6 +136,11 @@ pub fn content(text: &str, grammar: &Grammar) -> Option<Clause> {
         .count();
     if had_link && let Some(label) = label(&tokens, &line, grammar) {
         return Some(Clause::Action(label));
+    }
+    // `it's https://…` says nothing without its link.
+    let leads = |token: &Token| token.kind == Kind::Mark || token.is_any(LEADING);
+    if had_link && tokens.iter().all(leads) {
+        return None;
     }
     // `Link to the changelog https://…` is said to the writer.
     if had_link && words <= LINK_MAX && first.is_some_and(|first| first.is("link")) {

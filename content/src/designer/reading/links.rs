@@ -99,7 +99,12 @@ pub fn placed(text: &str) -> String {
             written.push_str(&text[at..token.start]);
             written.push_str(&link_text(token.text));
         } else {
-            written.push_str(text.get(at..token.start).unwrap_or_default());
+            let before = text.get(at..token.start).unwrap_or_default();
+            // `refunds until Friday -> https://…`
+            let pointed = before.trim_end().trim_end_matches(['>', '→']);
+            let bare = pointed.trim_end_matches(['-', '=']);
+            let points = pointed.len() < before.trim_end().len();
+            written.push_str(if points { bare } else { before });
         }
         at = token.end();
     }

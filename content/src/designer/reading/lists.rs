@@ -124,22 +124,7 @@ fn enumerated(sentence: &str) -> Option<List<'_>> {
     if sentence.contains(['%', ';']) || tokens(rest).iter().any(|token| unfit(token.kind)) {
         return None;
     }
-    let mut parts: Vec<&str> = rest.split(", ").collect();
-    let last = parts.pop()?;
-    match last
-        .strip_prefix("and ")
-        .or_else(|| last.strip_prefix("or "))
-    {
-        Some(last) => parts.push(last),
-        // `dark mode, faster search and CSV export`
-        None => match last
-            .split_once(" and ")
-            .filter(|(one, other)| !before.is_empty() && !are_names(one, other))
-        {
-            Some((one, other)) => parts.extend([one, other]),
-            None => parts.push(last),
-        },
-    }
+    let parts = parts_of(before, rest)?;
     let has_digit = |part: &&str| part.contains(|c: char| c.is_ascii_digit());
     let all = parts
         .iter()
@@ -178,6 +163,50 @@ fn enumerated(sentence: &str) -> Option<List<'_>> {
         numbered: false,
         items: parts.iter().map(|part| bare(part)).collect(),
     })
+}
+
+/// The parts of an enumeration; behind a colon its last two need no comma between.
+fn parts_of<'t>(before: &str, text: &'t str) -> Option<Vec<&'t str>> {
+    let mut parts = outside_brackets(text);
+    let last = parts.pop()?;
+    // `a boiler, and one worker, Kemi, through to October` goes on behind its last part.
+    let joins = |part: &&str| {
+        ["and ", "y ", "und "]
+            .iter()
+            .any(|joint| part.starts_with(joint))
+    };
+    if parts.iter().any(joins) {
+        return None;
+    }
+    match last
+        .strip_prefix("and ")
+        .or_else(|| last.strip_prefix("or "))
+    {
+        Some(last) => parts.push(last),
+        // `dark mode, faster search and CSV export`
+        None => match last
+            .split_once(" and ")
+            .filter(|(one, other)| !before.is_empty() && !are_names(one, other))
+        {
+            Some((one, other)) => parts.extend([one, other]),
+            None => parts.push(last),
+        },
+    }
+    Some(parts)
+}
+
+/// What stands between commas, except for those in brackets.
+fn outside_brackets(text: &str) -> Vec<&str> {
+    let (mut parts, mut from, mut depth) = (Vec::new(), 0, 0_i32);
+    for (at, c) in text.char_indices() {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        if depth == 0 && text[at..].starts_with(", ") {
+            parts.push(&text[from..at]);
+            from = at + 2;
+        }
+    }
+    parts.push(&text[from..]);
+    parts
 }
 
 fn bare(part: &str) -> String {

@@ -3,6 +3,7 @@
 mod actions;
 mod address;
 mod asked;
+mod brackets;
 mod clauses;
 mod content;
 mod cuts;
@@ -13,6 +14,7 @@ pub mod facts;
 mod framed;
 mod german;
 mod grammar;
+mod heard;
 mod kept;
 mod labels;
 mod lines;
@@ -84,6 +86,10 @@ pub struct Reading {
     pub postscript: Option<String>,
     /// For whom something was asked for: `our gym` stands in the mail if nothing else does.
     asides: Vec<Content>,
+    /// A line has said that the text follows.
+    is_handed_over: bool,
+    /// What sounds as if it was said to the writer: it stands in the mail if nothing else does.
+    unsure: Vec<String>,
 }
 
 /// Words of a prompt from which on its sentences are no request: `they` are others, and no readers.
@@ -98,12 +104,14 @@ pub fn read(prompt: &str, language: &str) -> Reading {
     } else {
         Grammar::addressed(language, address)
     };
-    let prompt = links::spelled_out(prompt);
+    let (prompt, asides) = brackets::without_asides(prompt, grammar);
+    let prompt = links::spelled_out(&prompt);
     let (prompt, signature) = signature::signed(&prompt, grammar);
     let mut reading = Reading {
         address,
         signature,
         unsigned: prompt.to_owned(),
+        directives: asides,
         ..Reading::default()
     };
     reading.pieces(prompt, grammar, of_others);
@@ -133,9 +141,14 @@ fn is_aside(fragment: &str, asked: &str) -> bool {
 impl Reading {
     /// What can be told once all sentences are read: facts, the action and the title.
     fn complete(&mut self, prompt: &str, language: &str, grammar: &Grammar) {
-        if self.content.is_empty() {
+        if self.is_silent() {
             self.content.append(&mut self.asides);
         }
+        if self.is_silent() {
+            let said = self.unsure.drain(..).map(Content::Sentence);
+            self.content.extend(said);
+        }
+        self.directives.append(&mut self.unsure);
         // Its author is told what was left out, and nothing brings it back.
         let unsaid = unsaid::unmention(&mut self.content, &self.directives, grammar);
         self.directives.extend(unsaid);
@@ -178,6 +191,7 @@ impl Reading {
                 Piece::Sentence(text)
                     if is_opening(text) && !is_heading(text, pieces.get(place + 1)) =>
                 {
+                    self.is_handed_over = true;
                     self.directives.push(tidy::line(text));
                 }
                 Piece::Sentence(text) if self.is_silent() && salutation::greets(text, grammar) => {
@@ -185,7 +199,7 @@ impl Reading {
                     self.salutation = salutation::of_readers(text, rest, grammar);
                 }
                 Piece::Sentence(text) => {
-                    let text = self.greeted(text, grammar);
+                    let text = self.greeted(self.ungreeted(text), grammar);
                     let said = self.uncalled(&text, grammar);
                     let tokens = tokens::tokens(said);
                     // Who was called by name is meant by `their`, and not the reader; `tell them` means the readers.
@@ -200,7 +214,9 @@ impl Reading {
                 }
                 Piece::Row { label, value } => self.row(label, value, grammar),
                 Piece::List { numbered, items } => {
-                    let items = listed(items, grammar);
+                    let (orders, items) = heard::ordered(items, grammar);
+                    self.unsure.extend(orders);
+                    let items = listed(&items, grammar);
                     if !items.is_empty() {
                         let numbered = *numbered;
                         self.content.push(Content::List { numbered, items });
@@ -208,6 +224,16 @@ impl Reading {
                 }
                 Piece::Break => self.content.push(Content::Break),
             }
+        }
+    }
+
+    /// The sentence without a greeting to nobody or to the writer: `Good afternoon.`, `Liebe KI, …`
+    fn ungreeted<'t>(&self, text: &'t str) -> &'t str {
+        let first = self.is_silent() && self.salutation.is_none();
+        if first {
+            salutation::ungreeted(text)
+        } else {
+            text
         }
     }
 
@@ -268,7 +294,16 @@ impl Reading {
             self.said(Content::Sentence(text), grammar);
             return;
         }
-        for clause in clauses::clauses(text, grammar) {
+        let is_first = self.is_silent();
+        if is_first && let Some((asked, rest)) = heard::asked_first(text, grammar) {
+            self.directives.push(tidy::line(asked));
+            return self.sentence(rest, grammar);
+        }
+        let mut clauses = clauses::clauses(text, grammar);
+        if is_first {
+            clauses = heard::heard_first(text, clauses);
+        }
+        for clause in clauses {
             match clause {
                 Clause::Sentence(text) => self.said(Content::Sentence(text), grammar),
                 Clause::Fragment(text) if asks && is_aside(&text, &small) => {
@@ -276,6 +311,11 @@ impl Reading {
                 }
                 Clause::Fragment(text) => self.said(Content::Fragment(text), grammar),
                 Clause::Directive(text) => self.directives.push(text),
+                // Behind a salutation its author speaks to readers, and behind `Here is the text:` too.
+                Clause::Unsure(text) if self.salutation.is_some() || self.is_handed_over => {
+                    self.said(Content::Sentence(text), grammar);
+                }
+                Clause::Unsure(text) => self.unsure.push(text),
                 Clause::Named(text) => {
                     self.called.get_or_insert(text);
                 }

@@ -11,6 +11,31 @@ use super::tokens::{Kind, Token, tokens};
 /// How somebody begins who speaks to readers, though a request may begin so too.
 const SPEAKING: &str = "thanks thank just please now quickly so here this it a";
 
+/// What anybody is greeted with, and what whoever writes by machine is called.
+const GREETING: &str = "good morning afternoon evening day hello hi hey hiya bonjour bonsoir salut coucou à toi guten tag morgen abend hallo moin servus hola buenas buenos días tardes noches dear liebe lieber cher chère estimado estimada querido querida";
+const MACHINES: &str = "ai ki ia machine maschine máquina robot bot assistant assistent assistente asistente computer chatbot";
+/// Words of a greeting to nobody, or to a machine.
+const GREETING_MAX: usize = 4;
+
+/// The text without a greeting that is said to no reader: `Good afternoon.`, `Liebe KI, …`
+pub fn ungreeted(text: &str) -> &str {
+    let end = text.find(['.', ',', '!', ':']).unwrap_or(text.len());
+    let (greeting, rest) = text.split_at(end);
+    let tokens = tokens(greeting);
+    let words = tokens.len();
+    let machine = tokens.iter().any(|token| token.is_any(MACHINES));
+    let greets =
+        |token: &Token| token.is_any(GREETING) || token.is_any(MACHINES) || token.text == ",";
+    // `Hello, we are back` is said to readers, who are greeted below.
+    let alone = rest.trim_matches(['.', '!', ' ']).is_empty() && !rest.starts_with(',');
+    let fits = (1..=GREETING_MAX).contains(&words) && tokens.iter().all(greets);
+    if fits && (machine || alone) {
+        rest.trim_start_matches(['.', ',', '!', ':', ' '])
+    } else {
+        text
+    }
+}
+
 /// Words of a salutation.
 const WORDS: std::ops::RangeInclusive<usize> = 2..=6;
 

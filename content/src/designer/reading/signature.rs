@@ -31,6 +31,7 @@ pub fn signed<'p>(prompt: &'p str, grammar: &Grammar) -> (&'p str, Option<String
     let prompt = prompt.trim_end();
     let found = below(prompt, grammar)
         .or_else(|| behind(prompt, grammar))
+        .or_else(|| named(prompt, grammar))
         .or_else(|| dashed(prompt, grammar))
         .or_else(|| paragraph(prompt, grammar))
         .or_else(|| bare(prompt, grammar));
@@ -102,6 +103,46 @@ fn behind(prompt: &str, grammar: &Grammar) -> Option<(usize, String)> {
         let fits = parted && (kiss || signed) && is_name(named, grammar);
         fits.then(|| (start + before.len(), signature))
     })
+}
+
+/// What a name stands behind that is to sign, in small letters.
+const SIGNING: [&str; 14] = [
+    "signed by ",
+    "signed: ",
+    "signed ",
+    "from me, ",
+    "from us, ",
+    "yours, ",
+    "signé : ",
+    "signé ",
+    "signature : ",
+    "firmado: ",
+    "firma: ",
+    "firma ",
+    "gez. ",
+    "gezeichnet ",
+];
+
+/// `Signed Ada Lind, Director.`, `Gruß Vroni`: a last sentence that only says who signs.
+fn named(prompt: &str, grammar: &Grammar) -> Option<(usize, String)> {
+    let last = sentences(prompt).pop()?;
+    let at = prompt.rfind(last)?;
+    let bare = last.trim_end_matches(['.', '!', ' ']);
+    let small = bare.to_lowercase();
+    let signing = SIGNING.iter().find(|words| small.starts_with(*words));
+    let name = signing.and_then(|words| bare.get(words.len()..));
+    if let Some(name) = name.filter(|name| is_of_names(name) && !speaks(name, grammar)) {
+        return Some((at, name.to_owned()));
+    }
+    let (closing, name) = bare.split_at_checked(closing(bare, grammar)?)?;
+    let name = name.trim();
+    let several = name.split_whitespace().count();
+    let large = name
+        .split_whitespace()
+        .all(|word| word.starts_with(char::is_uppercase));
+    let fits = (1..=2).contains(&several) && large && is_name(name, grammar);
+    let signature = || [&tidy::capital(closing), ",\n", name].concat();
+    fits.then(|| (at, signature()))
 }
 
 /// A last paragraph of names alone, in any language: `Leocadia Brandt` above `Director`, `Your Kestrel team`.

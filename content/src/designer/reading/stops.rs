@@ -5,7 +5,7 @@ use super::dates::is_month;
 /// Words that are written short before others, and end no sentence.
 const SHORT_FORMS: &str = "nr no st dr mr mrs prof sr sra srta dra dña ud uds mme mlle e.g i.e z.b d.h u.a o.ä vs approx bzw ca etc incl inkl zzgl einschl evtl ggf bspw tgl pág págs núm avda aprox tél réf";
 /// Words that may end one: a small letter behind them says that they do not.
-const HALF_SHORT: &str = "usw std pers zzt env dto";
+const HALF_SHORT: &str = "usw std pers zzt env dto inc ex";
 /// Those that are short before a number alone.
 const NUMBERED: &str =
     "str tel max min mind pl abs art av bd ex p pp fig cf apt mo di mi do fr sa so";

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use postrider_content::designer::intent::features::words;
+use postrider_content::designer::features::words;
 use postrider_content::designer::intent::{INTENTS, guesses};
 use postrider_content::designer::language::language;
 

@@ -5,6 +5,7 @@ mod briefs;
 mod designs;
 mod facts;
 mod intents;
+mod listeners;
 mod long;
 mod prompts;
 mod requests;

@@ -77,7 +77,7 @@ pub struct Lesson {
 }
 
 pub fn lessons() -> Vec<Lesson> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/designer/training");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/designer/prompts");
     let mut lessons = Vec::new();
     for file in std::fs::read_dir(folder).expect("the lessons") {
         let path = file.expect("a file").path();

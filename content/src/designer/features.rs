@@ -1,14 +1,42 @@
-//! What the classifier sees of a prompt: words, pairs of words, and pieces of words, each as the number of a bucket.
+//! What the classifiers see of a text: words, pairs of words, and pieces of words, each as the number of a bucket.
 
 /// Buckets that features are hashed into.
 pub const BUCKETS: usize = 1 << 14;
 
-/// Letters of the pieces that words are cut into.
-const PIECES: [usize; 2] = [4, 5];
+/// Letters of the pieces that words of prompts are cut into, and words of single lines, which have fewer of them.
+const PIECES: &[usize] = &[4, 5];
+const PIECES_OF_LINES: &[usize] = &[3, 4, 5];
+/// From how many words on a line is of which length.
+const LENGTHS: [usize; 5] = [4, 7, 12, 20, usize::MAX];
 
-/// The features of a text, each bucket once, with weights that make texts of all lengths weigh the same.
-pub fn features(text: &str) -> Vec<(usize, f32)> {
-    let words = words(text);
+/// The features of a prompt, each bucket once, with weights that make texts of all lengths weigh the same.
+pub fn of_prompt(text: &str) -> Vec<(usize, f32)> {
+    scaled(told(&words(text), PIECES))
+}
+
+/// The same of a single line, of which its first and last words, its length and its signs tell more.
+pub fn of_line(line: &str) -> Vec<(usize, f32)> {
+    let words = words(&line.replace('’', "'"));
+    let mut found = told(&words, PIECES_OF_LINES);
+    if let (Some(first), Some(last)) = (words.first(), words.last()) {
+        let opening = words[..words.len().min(2)].join(" ");
+        found.push((bucket(b'f', first.as_bytes()), 1.0));
+        found.push((bucket(b'l', last.as_bytes()), 1.0));
+        found.push((bucket(b'g', opening.as_bytes()), 1.0));
+        let length = LENGTHS.iter().position(|most| words.len() < *most);
+        found.push((bucket(b'n', &[length.unwrap_or_default() as u8]), 0.5));
+    }
+    if line.contains('?') {
+        found.push((bucket(b'q', b"?"), 1.0));
+    }
+    if line.contains(':') {
+        found.push((bucket(b'q', b":"), 0.5));
+    }
+    scaled(found)
+}
+
+/// Words, pairs of them, and their pieces.
+fn told(words: &[String], sizes: &[usize]) -> Vec<(usize, f32)> {
     let mut found: Vec<(usize, f32)> = Vec::new();
     for (place, word) in words.iter().enumerate() {
         found.push((bucket(b'w', word.as_bytes()), 1.0));
@@ -16,8 +44,12 @@ pub fn features(text: &str) -> Vec<(usize, f32)> {
             let pair = format!("{word} {next}");
             found.push((bucket(b'p', pair.as_bytes()), 1.0));
         }
-        pieces(word, &mut found);
+        pieces(word, sizes, &mut found);
     }
+    found
+}
+
+fn scaled(mut found: Vec<(usize, f32)>) -> Vec<(usize, f32)> {
     found.sort_by_key(|(bucket, _)| *bucket);
     // What is said twice says no more than once: pasted texts repeat themselves.
     found.dedup_by_key(|(bucket, _)| *bucket);
@@ -33,10 +65,10 @@ pub fn features(text: &str) -> Vec<(usize, f32)> {
     found
 }
 
-fn pieces(word: &str, found: &mut Vec<(usize, f32)>) {
+fn pieces(word: &str, sizes: &[usize], found: &mut Vec<(usize, f32)>) {
     let edged: Vec<char> = format!("^{word}$").chars().collect();
-    for size in PIECES {
-        for piece in edged.windows(size) {
+    for size in sizes {
+        for piece in edged.windows(*size) {
             let piece: String = piece.iter().collect();
             found.push((bucket(b'c', piece.as_bytes()), 0.4));
         }

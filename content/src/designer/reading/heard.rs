@@ -1,0 +1,91 @@
+//! What sounds as if it was said to the writer, though no pattern of the grammar knows it.
+
+use super::dates;
+use super::grammar::Grammar;
+use super::kept::{Clause, content, is_finite};
+use super::request::request;
+use super::tidy;
+use super::tokens::{Kind, Token, tokens};
+use crate::designer::listener::{share_of_writer, surely_to_writer};
+
+/// From this share on the first line of a prompt is left out: there authors say what they want.
+const FIRST: f32 = 0.85;
+/// Words of such a line, at least: `PRODUCT RECALL` stands above a mail.
+const FIRST_MIN: usize = 4;
+/// From this share on the beginning of a first sentence is a request.
+const ASKED: f32 = 0.85;
+
+/// What a mail is called in any language.
+const MAILS: &str = "mail email e-mail newsletter courriel correo message mensaje nachricht";
+
+/// Parts of a mail, in the first words of a line.
+const PARTS: &str =
+    "subject title headline button preview signature betreff titel objet titre asunto título";
+const PART_WITHIN: usize = 2;
+
+/// Tells what readers would miss: a day, a number, a link.
+pub fn tells(token: &Token) -> bool {
+    let leads = matches!(token.kind, Kind::Link | Kind::Address | Kind::Tag);
+    leads || token.has_digit() || dates::names_day(token)
+}
+
+/// Tells nothing, and names no part of a mail, which the grammar knows better: `The subject of the talk is bees.`
+fn is_plain(text: &str) -> bool {
+    let tokens = tokens(text);
+    let names = |token: &Token| token.is_any(PARTS);
+    !tokens.iter().any(tells) && !tokens.iter().take(PART_WITHIN).any(names)
+}
+
+/// What stands in the mail, unless it sounds as if it was said to the writer and tells nothing.
+pub fn heard(text: &str, grammar: &Grammar) -> Option<Clause> {
+    let kept = content(text, grammar)?;
+    Some(match kept {
+        Clause::Sentence(said) | Clause::Fragment(said)
+            if is_plain(text) && surely_to_writer(text) =>
+        {
+            Clause::Unsure(said)
+        }
+        kept => kept,
+    })
+}
+
+/// The clauses of a first sentence that is kept as it was said.
+pub fn heard_first(text: &str, clauses: Vec<Clause>) -> Vec<Clause> {
+    let bare = |text: &str| tidy::line(text).trim_end_matches('.').to_lowercase();
+    let several = text.split_whitespace().count() >= FIRST_MIN;
+    let unsure = several && is_plain(text) && share_of_writer(text) >= FIRST;
+    match &clauses[..] {
+        [Clause::Sentence(said) | Clause::Fragment(said)] if unsure && bare(said) == bare(text) => {
+            vec![Clause::Unsure(said.clone())]
+        }
+        _ => clauses,
+    }
+}
+
+/// `Il me faudrait un mail pour les amapiens, la distribution est décalée`: a first sentence as the request that it begins with,
+/// which no pattern knows, and what is told behind that.
+pub fn asked_first<'t>(text: &'t str, grammar: &Grammar) -> Option<(&'t str, &'t str)> {
+    let at = text.find([',', ':', ';', '–', '—'])?;
+    let (asked, rest) = text.split_at(at);
+    let rest = rest.trim_start_matches([',', ':', ';', '–', '—', ' ']);
+    let known = || request(text, grammar).is_some() || grammar.frame(&tokens(text)).is_some();
+    let told = tokens(rest);
+    let says = is_finite(&told, grammar) || told.iter().any(tells);
+    let several = asked.split_whitespace().count() >= FIRST_MIN;
+    // Behind a comma a sentence mostly goes on, unless a mail was asked for.
+    let of_mail = || {
+        let tokens = tokens(asked);
+        tokens
+            .iter()
+            .any(|token| token.is_in(&grammar.mails) || token.is_any(MAILS))
+    };
+    let parted = !text[at..].starts_with(',') || of_mail();
+    let fits = several && says && parted && is_plain(asked) && share_of_writer(asked) >= ASKED;
+    (fits && !known()).then_some((asked, rest))
+}
+
+/// The items of a list, those apart that sound so.
+pub fn ordered(items: &[String], grammar: &Grammar) -> (Vec<String>, Vec<String>) {
+    let items = items.iter().cloned();
+    items.partition(|item| matches!(heard(item, grammar), Some(Clause::Unsure(_))))
+}
