@@ -8,7 +8,7 @@ use super::tokens::{Kind, Token, span};
 const DEADLINES: &str =
     "until till through by ends end expires before bis jusqu'au hasta closes til";
 /// Days, months, and what stands for a day.
-const DAYS: &str = "monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun january february march april may june july august september october november december jan feb mar apr jun jul aug sept sep oct nov dec midnight noon today tonight tomorrow uhr am pm januar februar märz mai juni juli oktober dezember janvier mars juin juillet junio julio samedi viernes montag dienstag mittwoch donnerstag freitag samstag sonntag lundi mardi mercredi jeudi vendredi dimanche février avril août septembre octobre novembre décembre enero febrero marzo abril mayo agosto septiembre octubre noviembre diciembre lunes martes miércoles jueves sábado domingo";
+const DAYS: &str = "monday tuesday wednesday thursday friday saturday sunday mon tue tues wed weds thu thur thurs fri sat sun january february march april may june july august september october november december jan feb mar apr jun jul aug sept sep oct nov dec midnight noon today tonight tomorrow uhr am pm januar februar märz mai juni juli oktober dezember janvier mars juin juillet junio julio samedi viernes montag dienstag mittwoch donnerstag freitag samstag sonntag lundi mardi mercredi jeudi vendredi dimanche février avril août septembre octobre novembre décembre enero febrero marzo abril mayo agosto septiembre octubre noviembre diciembre lunes martes miércoles jueves sábado domingo";
 /// Those of them that name no day.
 const CLOCK: &str = "am pm uhr midnight noon";
 const ZONES: &str = "utc cet cest est pst gmt";

@@ -12,6 +12,9 @@ use crate::designer::listener::{share_of_writer, surely_to_writer};
 const FIRST: f32 = 0.85;
 /// Words of such a line, at least: `PRODUCT RECALL` stands above a mail.
 const FIRST_MIN: usize = 4;
+/// The same of the last sentence, which mostly says how to write.
+const LAST: f32 = 0.8;
+const LAST_MIN: usize = 3;
 /// From this share on the beginning of a first sentence is a request.
 const ASKED: f32 = 0.85;
 
@@ -49,17 +52,37 @@ pub fn heard(text: &str, grammar: &Grammar) -> Option<Clause> {
     })
 }
 
-/// The clauses of a first sentence that is kept as it was said.
-pub fn heard_first(text: &str, clauses: Vec<Clause>) -> Vec<Clause> {
-    let bare = |text: &str| tidy::line(text).trim_end_matches('.').to_lowercase();
-    let several = text.split_whitespace().count() >= FIRST_MIN;
-    let unsure = several && is_plain(text) && share_of_writer(text) >= FIRST;
-    match &clauses[..] {
-        [Clause::Sentence(said) | Clause::Fragment(said)] if unsure && bare(said) == bare(text) => {
-            vec![Clause::Unsure(said.clone())]
-        }
-        _ => clauses,
+/// Where in a prompt a sentence stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    First,
+    Inner,
+    Last,
+}
+
+/// The clauses of a sentence, where all that is kept of it is kept as it was said. Authors say what they want at the beginning of
+/// a prompt, and how they want it at its end: `Not telling anybody off, just a nudge.`
+pub fn heard_at(place: Place, text: &str, clauses: Vec<Clause>, grammar: &Grammar) -> Vec<Clause> {
+    let (least, several) = match place {
+        Place::First => (FIRST, FIRST_MIN),
+        Place::Last => (LAST, LAST_MIN),
+        Place::Inner => return clauses,
+    };
+    let words = text.split_whitespace().count();
+    let unsure = words >= several && is_plain(text) && share_of_writer(text) >= least;
+    let framed = || request(text, grammar).is_some() || grammar.frame(&tokens(text)).is_some();
+    if !unsure || framed() {
+        return clauses;
     }
+    let bare = |text: &str| tidy::line(text).trim_end_matches('.').to_lowercase();
+    let whole = bare(text);
+    let heard = |clause: Clause| match clause {
+        Clause::Sentence(said) | Clause::Fragment(said) if whole.contains(&bare(&said)) => {
+            Clause::Unsure(said)
+        }
+        clause => clause,
+    };
+    clauses.into_iter().map(heard).collect()
 }
 
 /// `Il me faudrait un mail pour les amapiens, la distribution est décalée`: a first sentence as the request that it begins with,

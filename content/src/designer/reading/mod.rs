@@ -44,6 +44,7 @@ mod unsaid;
 
 use self::facts::Facts;
 use self::grammar::Grammar;
+use self::heard::Place;
 use self::kept::Clause;
 use self::lines::Piece;
 use self::names::{has_meta, is_heading, is_opening, unnamed};
@@ -208,7 +209,12 @@ impl Reading {
                         || self.salutation.is_some();
                     about_many = others::named(&tokens, grammar).is_some();
                     if !said.is_empty() {
-                        self.sentence(said, if others { of_others } else { grammar });
+                        let stands = if place + 1 == pieces.len() && place > 0 {
+                            Place::Last
+                        } else {
+                            Place::Inner
+                        };
+                        self.sentence(said, stands, if others { of_others } else { grammar });
                     }
                     about_others = others || others::names(said, grammar);
                 }
@@ -275,7 +281,7 @@ impl Reading {
         self.content.iter().map(of).sum()
     }
 
-    fn sentence(&mut self, text: &str, grammar: &Grammar) {
+    fn sentence(&mut self, text: &str, place: Place, grammar: &Grammar) {
         let first = tokens::tokens(text);
         let asks = names::asks_writer(&first);
         let text = if asks {
@@ -297,12 +303,14 @@ impl Reading {
         let is_first = self.is_silent();
         if is_first && let Some((asked, rest)) = heard::asked_first(text, grammar) {
             self.directives.push(tidy::line(asked));
-            return self.sentence(rest, grammar);
+            return self.sentence(rest, place, grammar);
         }
         let mut clauses = clauses::clauses(text, grammar);
-        if is_first {
-            clauses = heard::heard_first(text, clauses);
-        }
+        let place = match place {
+            Place::Inner if is_first => Place::First,
+            place => place,
+        };
+        clauses = heard::heard_at(place, text, clauses, grammar);
         for clause in clauses {
             match clause {
                 Clause::Sentence(text) => self.said(Content::Sentence(text), grammar),

@@ -276,7 +276,9 @@ fn people(tokens: &[Token], name: &Token, grammar: &Grammar) -> Option<usize> {
     let many = |token: &Token| open && token.text.ends_with('s') && token.text.len() > 3;
     let last = group.iter().rposition(known).or_else(|| {
         let last = group.len().checked_sub(1)?;
-        many(&group[last]).then_some(last)
+        // `for our makerspace: …`
+        let all = ours && next.is_some_and(|next| next.is(":"));
+        (all || many(&group[last])).then_some(last)
     })?;
     Some(last + 2)
 }

@@ -6,6 +6,7 @@ use super::cuts::order_from;
 use super::endings::sentences;
 use super::facts;
 use super::grammar::Grammar;
+use super::heard::Place;
 use super::labels::is_called;
 use super::links;
 use super::parts::{LABEL_MAX, Part, label_of, part_of};
@@ -44,7 +45,7 @@ impl Reading {
         let (value, order) = value.split_at(order.start);
         self.whole_row(label, value.trim_end_matches([',', ';', ' ']), grammar);
         for order in sentences(order) {
-            self.sentence(order, grammar);
+            self.sentence(order, Place::Inner, grammar);
         }
     }
 
@@ -109,7 +110,7 @@ impl Reading {
         match label_of(&tokens::tokens(&written), &written) {
             Some(label) if label.chars().count() <= LABEL_MAX => self.fill(part, &label),
             // What is too long for a button is still asked of the reader.
-            Some(_) => self.sentence(&written, grammar),
+            Some(_) => self.sentence(&written, Place::Inner, grammar),
             None => {}
         }
     }
@@ -118,7 +119,7 @@ impl Reading {
         let items: Vec<&str> = value.split("; ").collect();
         if items.len() < 2 {
             for text in sentences(value) {
-                self.sentence(text, grammar);
+                self.sentence(text, Place::Inner, grammar);
             }
             return;
         }

@@ -1,6 +1,7 @@
 //! The built-in designer, held against 200 prompts that nothing was trained on.
 
 mod abroad;
+mod asides;
 mod briefs;
 mod designs;
 mod facts;

@@ -1,0 +1,75 @@
+//! What no pattern knows and a prompt's author still says to the writer alone stands in no mail, and what readers would miss does.
+
+use super::requests::text;
+
+/// A prompt, what its mail says, and what it does not say.
+const ASIDES: [(&str, &[&str], &[&str]); 11] = [
+    (
+        "Price of our honey goes from 7 to 8 euros per jar from 1 June. Whoever orders before that pays the old price. Be honest, no drama.",
+        &["goes from 7 to 8 euros", "Whoever orders before that"],
+        &["honest", "drama"],
+    ),
+    (
+        "The pool closes at 4 on Friday. My boss wants it out at four. Bring your own towel.",
+        &["The pool closes at 4 on Friday", "Bring your own towel."],
+        &["boss"],
+    ),
+    (
+        "Start is at 6am (should I say this?), £13.85 an hour, Mill Lane (behind the church).",
+        &["£13.85 an hour", "(behind the church)"],
+        &["should I"],
+    ),
+    (
+        "bonjour, il me faudrait un mail pour les adhérents, la distribution de jeudi 16 avril est décalée au vendredi 17, même heure",
+        &["La distribution de jeudi 16 avril est décalée au vendredi 17"],
+        &["faudrait", "Il me"],
+    ),
+    (
+        "The hall is open again from 3 May. Work took six weeks and the floor is new. Signed Ada Lind, Director.",
+        &["The hall is open again from 3 May", "Ada Lind, Director"],
+        &["Signed"],
+    ),
+    (
+        "Good afternoon. The repair café is on Saturday 9 May from 10 until 1. There is a stairlift, ask for Geoffrey.",
+        &["repair café is on Saturday 9 May", "sk for Geoffrey"],
+        &["Good afternoon", "We would like to ask you"],
+    ),
+    (
+        "need smth for the starter kit, it has the pan and the lid, together 89 euros. people can mix colours",
+        &["You can mix colours."],
+        &["people"],
+    ),
+    (
+        "Here is this month's piece:\n\nThe ferry left without me on Monday.\nThere is an owl on the pier who has stopped minding people.",
+        &["There is an owl on the pier"],
+        &["Here is this month's piece"],
+    ),
+    (
+        "Write a mail for our makerspace: the laser cutter is back from Monday 9 March. I don't want to say who broke it in this one.",
+        &["laser cutter is back"],
+        &["makerspace", "who broke it"],
+    ),
+    (
+        "It paid for: 2,140 nights, a new boiler (£9,600), and one worker, Kemi, through to October.",
+        &["and one worker, Kemi, through to October"],
+        &[],
+    ),
+    (
+        "Refunds are possible until 30 April -> https://trike.example/refund",
+        &["possible until 30 April"],
+        &["->"],
+    ),
+];
+
+#[test]
+fn asides_stay_with_the_writer_and_nothing_else_does() {
+    let mut wrong = Vec::new();
+    for (prompt, says, never) in ASIDES {
+        let text = text(prompt);
+        let missing = says.iter().filter(|said| !text.contains(**said));
+        wrong.extend(missing.map(|said| format!("no {said} <- {prompt}: {text}")));
+        let leaked = never.iter().filter(|said| text.contains(**said));
+        wrong.extend(leaked.map(|said| format!("leaked {said} <- {prompt}: {text}")));
+    }
+    assert!(wrong.is_empty(), "{}: {wrong:#?}", wrong.len());
+}
