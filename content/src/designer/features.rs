@@ -6,7 +6,7 @@ pub const BUCKETS: usize = 1 << 14;
 /// Letters of the pieces that words of prompts are cut into, and words of single lines, which have fewer of them.
 const PIECES: &[usize] = &[4, 5];
 const PIECES_OF_LINES: &[usize] = &[3, 4, 5];
-/// From how many words on a line is of which length.
+/// Below how many words a line is of which length.
 const LENGTHS: [usize; 5] = [4, 7, 12, 20, usize::MAX];
 
 /// The features of a prompt, each bucket once, with weights that make texts of all lengths weigh the same.

@@ -153,9 +153,12 @@ fn asks_nothing(tokens: &[Token], grammar: &Grammar) -> bool {
     let shown = first.is_any("mention include add show") && next.is_any("this your");
     let greets = first.is("say") && next.is_any("hello hi goodbye");
     // `ask for Geoffrey`
-    let person = tokens
-        .get(2)
-        .is_some_and(|name| name.text.starts_with(char::is_uppercase));
+    let large = |name: &Token| {
+        let mut letters = name.text.chars();
+        letters.next().is_some_and(char::is_uppercase) && letters.all(char::is_lowercase)
+    };
+    let ends = |next: &Token| next.kind == Kind::Mark || next.is_any("at in on by behind");
+    let person = tokens.get(2).is_some_and(large) && tokens.get(3).is_none_or(ends);
     let sends = first.is("ask") && next.is("for") && person;
     let known = tokens.get(2).is_some_and(|you| you.is("you"))
         && tokens.get(3).is_some_and(|verb| verb.is("know"));

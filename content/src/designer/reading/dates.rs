@@ -45,7 +45,7 @@ pub fn is_date(token: &Token) -> bool {
 }
 
 /// Words that name a day only where they are written large, or not at all.
-const OTHER_WORDS: &str = "may mar mars sun";
+const OTHER_WORDS: &str = "may mar mars sun mon sat wed est";
 
 /// A weekday, a month, a zone: what nobody writes in passing.
 pub fn names_day(token: &Token) -> bool {

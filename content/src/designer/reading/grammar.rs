@@ -254,6 +254,13 @@ fn in_other_form(text: &str) -> Grammar {
     grammar
 }
 
+impl Grammar {
+    /// Of a language whose requests we know.
+    pub fn is_known(&self) -> bool {
+        !self.frames.is_empty()
+    }
+}
+
 /// The pattern without names of groups: one for each way to say them.
 fn expanded(pattern: &str, groups: &HashMap<String, Vec<String>>) -> Vec<String> {
     let named = pattern.split_whitespace().find_map(|part| {

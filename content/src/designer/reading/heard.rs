@@ -2,15 +2,15 @@
 
 use super::dates;
 use super::grammar::Grammar;
-use super::kept::{Clause, content, is_finite};
+use super::kept::{Clause, content, is_finite, is_hard};
 use super::request::request;
 use super::tidy;
 use super::tokens::{Kind, Token, tokens};
 use crate::designer::listener::{share_of_writer, surely_to_writer};
 
-/// From this share on the first line of a prompt is left out: there authors say what they want.
+/// From this share on what a prompt begins with is left out: there authors say what they want.
 const FIRST: f32 = 0.85;
-/// Words of such a line, at least: `PRODUCT RECALL` stands above a mail.
+/// Words of such a sentence, at least: `PRODUCT RECALL` stands above a mail.
 const FIRST_MIN: usize = 4;
 /// The same of the last sentence, which mostly says how to write.
 const LAST: f32 = 0.8;
@@ -18,6 +18,8 @@ const LAST_MIN: usize = 3;
 /// From this share on the beginning of a first sentence is a request.
 const ASKED: f32 = 0.85;
 
+/// Signs behind which what is told may begin.
+const SIGNS_MAX: usize = 8;
 /// What a mail is called in any language.
 const MAILS: &str = "mail email e-mail newsletter courriel correo message mensaje nachricht";
 
@@ -26,10 +28,10 @@ const PARTS: &str =
     "subject title headline button preview signature betreff titel objet titre asunto título";
 const PART_WITHIN: usize = 2;
 
-/// Tells what readers would miss: a day, a number, a link.
+/// Tells what readers would miss: a day, a number, a link. `one` is mostly none.
 pub fn tells(token: &Token) -> bool {
-    let leads = matches!(token.kind, Kind::Link | Kind::Address | Kind::Tag);
-    leads || token.has_digit() || dates::names_day(token)
+    let fact = is_hard(token) && token.kind != Kind::Quoted && !token.is_any("one une");
+    fact || dates::names_day(token)
 }
 
 /// Tells nothing, and names no part of a mail, which the grammar knows better: `The subject of the talk is bees.`
@@ -44,7 +46,7 @@ pub fn heard(text: &str, grammar: &Grammar) -> Option<Clause> {
     let kept = content(text, grammar)?;
     Some(match kept {
         Clause::Sentence(said) | Clause::Fragment(said)
-            if is_plain(text) && surely_to_writer(text) =>
+            if grammar.is_known() && is_plain(text) && surely_to_writer(text) =>
         {
             Clause::Unsure(said)
         }
@@ -60,8 +62,8 @@ pub enum Place {
     Last,
 }
 
-/// The clauses of a sentence, where all that is kept of it is kept as it was said. Authors say what they want at the beginning of
-/// a prompt, and how they want it at its end: `Not telling anybody off, just a nudge.`
+/// The clauses of a sentence, of which what is kept as it was said may be said to the writer. Authors say what they want at the
+/// beginning of a prompt, and how they want it at its end: `Not telling anybody off, just a nudge.`
 pub fn heard_at(place: Place, text: &str, clauses: Vec<Clause>, grammar: &Grammar) -> Vec<Clause> {
     let (least, several) = match place {
         Place::First => (FIRST, FIRST_MIN),
@@ -71,15 +73,15 @@ pub fn heard_at(place: Place, text: &str, clauses: Vec<Clause>, grammar: &Gramma
     let words = text.split_whitespace().count();
     let unsure = words >= several && is_plain(text) && share_of_writer(text) >= least;
     let framed = || request(text, grammar).is_some() || grammar.frame(&tokens(text)).is_some();
-    if !unsure || framed() {
+    if !grammar.is_known() || !unsure || framed() {
         return clauses;
     }
     let bare = |text: &str| tidy::line(text).trim_end_matches('.').to_lowercase();
     let whole = bare(text);
+    // `Keep it short, the kids can come too.`: each is judged for itself.
+    let told = |said: &str| whole.contains(&bare(said)) && share_of_writer(said) >= least;
     let heard = |clause: Clause| match clause {
-        Clause::Sentence(said) | Clause::Fragment(said) if whole.contains(&bare(&said)) => {
-            Clause::Unsure(said)
-        }
+        Clause::Sentence(said) | Clause::Fragment(said) if told(&said) => Clause::Unsure(said),
         clause => clause,
     };
     clauses.into_iter().map(heard).collect()
@@ -88,27 +90,31 @@ pub fn heard_at(place: Place, text: &str, clauses: Vec<Clause>, grammar: &Gramma
 /// `Il me faudrait un mail pour les amapiens, la distribution est décalée`: a first sentence as the request that it begins with,
 /// which no pattern knows, and what is told behind that.
 pub fn asked_first<'t>(text: &'t str, grammar: &Grammar) -> Option<(&'t str, &'t str)> {
-    let at = text.find([',', ':', ';', '–', '—'])?;
-    let (asked, rest) = text.split_at(at);
-    let rest = rest.trim_start_matches([',', ':', ';', '–', '—', ' ']);
-    let known = || request(text, grammar).is_some() || grammar.frame(&tokens(text)).is_some();
-    let told = tokens(rest);
-    let says = is_finite(&told, grammar) || told.iter().any(tells);
+    let all = tokens(text);
+    let signs = (1..all.len()).filter(|at| matches!(all[*at].text, "," | ":" | ";" | "–" | "—"));
+    let signs: Vec<usize> = signs.take(SIGNS_MAX).collect();
+    let ends = signs.iter().skip(1).copied().chain([all.len()]);
+    let says = |piece: &[Token]| is_finite(piece, grammar) || piece.iter().any(tells);
+    // An audience may have commas: `pour les adhérents, les bénévoles et les parents, la sortie est reportée`.
+    let mut pieces = signs.iter().zip(ends);
+    let (at, _) = pieces.find(|(from, to)| says(&all[**from + 1..*to]))?;
+    let sign = all[*at];
+    let asked = &text[..sign.start];
+    let rest = text[sign.end()..].trim_start();
+    let known = || request(text, grammar).is_some() || grammar.frame(&all).is_some();
     let several = asked.split_whitespace().count() >= FIRST_MIN;
     // Behind a comma a sentence mostly goes on, unless a mail was asked for.
     let of_mail = || {
-        let tokens = tokens(asked);
-        tokens
-            .iter()
-            .any(|token| token.is_in(&grammar.mails) || token.is_any(MAILS))
+        let named = |token: &Token| token.is_in(&grammar.mails) || token.is_any(MAILS);
+        tokens(asked).iter().any(named)
     };
-    let parted = !text[at..].starts_with(',') || of_mail();
-    let fits = several && says && parted && is_plain(asked) && share_of_writer(asked) >= ASKED;
-    (fits && !known()).then_some((asked, rest))
+    let parted = sign.text != "," || of_mail();
+    let fits = several && parted && is_plain(asked) && share_of_writer(asked) >= ASKED;
+    (grammar.is_known() && fits && !known()).then_some((asked, rest))
 }
 
 /// The items of a list, those apart that sound so.
-pub fn ordered(items: &[String], grammar: &Grammar) -> (Vec<String>, Vec<String>) {
+pub fn without_orders(items: &[String], grammar: &Grammar) -> (Vec<String>, Vec<String>) {
     let items = items.iter().cloned();
     items.partition(|item| matches!(heard(item, grammar), Some(Clause::Unsure(_))))
 }

@@ -30,7 +30,7 @@ pub enum Clause {
 const NAMED_MAX: usize = 4;
 
 /// Words that only lead to a link.
-const LEADING: &str = "it's its is it here here's the this that that's at on see -> → link";
+const LEADING: &str = "it's its is it here here's the this that that's at on see link";
 
 /// Words that hand over a link.
 const LINK_MAX: usize = 5;

@@ -199,7 +199,8 @@ fn parts_of<'t>(before: &str, text: &'t str) -> Option<Vec<&'t str>> {
 fn outside_brackets(text: &str) -> Vec<&str> {
     let (mut parts, mut from, mut depth) = (Vec::new(), 0, 0_i32);
     for (at, c) in text.char_indices() {
-        depth += i32::from(c == '(') - i32::from(c == ')');
+        let opens = c == '(' && text[at..].contains(')');
+        depth = (depth + i32::from(opens) - i32::from(c == ')')).max(0);
         if depth == 0 && text[at..].starts_with(", ") {
             parts.push(&text[from..at]);
             from = at + 2;

@@ -105,7 +105,7 @@ pub fn read(prompt: &str, language: &str) -> Reading {
     } else {
         Grammar::addressed(language, address)
     };
-    let (prompt, asides) = brackets::without_asides(prompt, grammar);
+    let (prompt, asides) = brackets::unbracketed(prompt, grammar);
     let prompt = links::spelled_out(&prompt);
     let (prompt, signature) = signature::signed(&prompt, grammar);
     let mut reading = Reading {
@@ -200,7 +200,8 @@ impl Reading {
                     self.salutation = salutation::of_readers(text, rest, grammar);
                 }
                 Piece::Sentence(text) => {
-                    let text = self.greeted(self.ungreeted(text), grammar);
+                    let text = self.ungreeted(text);
+                    let text = self.greeted(text, grammar);
                     let said = self.uncalled(&text, grammar);
                     let tokens = tokens::tokens(said);
                     // Who was called by name is meant by `their`, and not the reader; `tell them` means the readers.
@@ -220,8 +221,7 @@ impl Reading {
                 }
                 Piece::Row { label, value } => self.row(label, value, grammar),
                 Piece::List { numbered, items } => {
-                    let (orders, items) = heard::ordered(items, grammar);
-                    self.unsure.extend(orders);
+                    let items = self.without_orders(items, grammar);
                     let items = listed(&items, grammar);
                     if !items.is_empty() {
                         let numbered = *numbered;
@@ -233,14 +233,17 @@ impl Reading {
         }
     }
 
-    /// The sentence without a greeting to nobody or to the writer: `Good afternoon.`, `Liebe KI, …`
-    fn ungreeted<'t>(&self, text: &'t str) -> &'t str {
-        let first = self.is_silent() && self.salutation.is_none();
-        if first {
-            salutation::ungreeted(text)
-        } else {
-            text
+    /// The sentence without a greeting to nobody or to the writer, which is told: `Good afternoon.`, `Liebe KI, …`
+    fn ungreeted<'t>(&mut self, text: &'t str) -> &'t str {
+        if !self.is_silent() || self.salutation.is_some() {
+            return text;
         }
+        let said = salutation::ungreeted(text);
+        let greeting = text
+            .strip_suffix(said)
+            .filter(|greeting| !greeting.is_empty());
+        self.directives.extend(greeting.map(tidy::line));
+        said
     }
 
     /// The sentence without the salutation that it begins with, which is kept.
@@ -261,6 +264,21 @@ impl Reading {
             self.called.get_or_insert(tidy::line(named));
         }
         said
+    }
+
+    /// Behind a salutation, and behind `Here is the text:`, all is meant for readers.
+    fn speaks_to_readers(&self) -> bool {
+        self.salutation.is_some() || self.is_handed_over
+    }
+
+    /// The items of a list without those that sound as if they were said to the writer, which are kept apart.
+    fn without_orders(&mut self, items: &[String], grammar: &Grammar) -> Vec<String> {
+        if self.speaks_to_readers() {
+            return items.to_vec();
+        }
+        let (orders, items) = heard::without_orders(items, grammar);
+        self.unsure.extend(orders);
+        items
     }
 
     /// Nothing was said yet.
@@ -300,17 +318,17 @@ impl Reading {
             self.said(Content::Sentence(text), grammar);
             return;
         }
-        let is_first = self.is_silent();
-        if is_first && let Some((asked, rest)) = heard::asked_first(text, grammar) {
-            self.directives.push(tidy::line(asked));
-            return self.sentence(rest, place, grammar);
-        }
-        let mut clauses = clauses::clauses(text, grammar);
+        let is_first = self.is_silent() && !self.speaks_to_readers();
+        let asked = || heard::asked_first(text, grammar);
+        let parted = is_first.then(asked).flatten();
+        let (asked, text) = parted.map_or((None, text), |(asked, rest)| (Some(asked), rest));
+        self.directives.extend(asked.map(tidy::line));
+        let clauses = clauses::clauses(text, grammar);
         let place = match place {
             Place::Inner if is_first => Place::First,
             place => place,
         };
-        clauses = heard::heard_at(place, text, clauses, grammar);
+        let clauses = heard::heard_at(place, text, clauses, grammar);
         for clause in clauses {
             match clause {
                 Clause::Sentence(text) => self.said(Content::Sentence(text), grammar),
@@ -319,8 +337,7 @@ impl Reading {
                 }
                 Clause::Fragment(text) => self.said(Content::Fragment(text), grammar),
                 Clause::Directive(text) => self.directives.push(text),
-                // Behind a salutation its author speaks to readers, and behind `Here is the text:` too.
-                Clause::Unsure(text) if self.salutation.is_some() || self.is_handed_over => {
+                Clause::Unsure(text) if self.speaks_to_readers() => {
                     self.said(Content::Sentence(text), grammar);
                 }
                 Clause::Unsure(text) => self.unsure.push(text),

@@ -41,11 +41,6 @@ struct Filled<'a, 't> {
 /// The part of which a label is the name: `Subject: …`.
 pub fn part_of(label: &str, grammar: &Grammar) -> Option<Part> {
     let small = label.to_lowercase();
-    // `CTA 2`
-    let small = small
-        .trim_end_matches(|c: char| c.is_ascii_digit())
-        .trim_end()
-        .to_owned();
     let names = names(grammar);
     let found = names
         .iter()

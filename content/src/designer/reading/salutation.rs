@@ -28,7 +28,8 @@ pub fn ungreeted(text: &str) -> &str {
         |token: &Token| token.is_any(GREETING) || token.is_any(MACHINES) || token.text == ",";
     // `Hello, we are back` is said to readers, who are greeted below.
     let alone = rest.trim_matches(['.', '!', ' ']).is_empty() && !rest.starts_with(',');
-    let fits = (1..=GREETING_MAX).contains(&words) && tokens.iter().all(greets);
+    let opens = tokens.first().is_some_and(|first| first.is_any(GREETING));
+    let fits = opens && words <= GREETING_MAX && tokens.iter().all(greets);
     if fits && (machine || alone) {
         rest.trim_start_matches(['.', ',', '!', ':', ' '])
     } else {

@@ -117,7 +117,8 @@ fn pieces(line: &str) -> Vec<&str> {
     let mut start = 0;
     let mut depth = 0;
     for (place, token) in tokens.iter().enumerate() {
-        depth += i32::from(token.text == "(") - i32::from(token.text == ")");
+        let opens = token.text == "(" && line[token.start..].contains(')');
+        depth = (depth + i32::from(opens) - i32::from(token.text == ")")).max(0);
         let cuts = matches!(token.text, "," | ";") || (token.text == "-" && place > 0);
         if !cuts || depth > 0 || place == 0 || place + 1 == tokens.len() {
             continue;

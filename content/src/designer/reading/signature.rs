@@ -106,41 +106,55 @@ fn behind(prompt: &str, grammar: &Grammar) -> Option<(usize, String)> {
 }
 
 /// What a name stands behind that is to sign, in small letters.
-const SIGNING: [&str; 14] = [
+const SIGNING: [&str; 12] = [
     "signed by ",
     "signed: ",
     "signed ",
     "from me, ",
     "from us, ",
-    "yours, ",
     "signé : ",
     "signé ",
     "signature : ",
     "firmado: ",
     "firma: ",
-    "firma ",
     "gez. ",
     "gezeichnet ",
 ];
+/// Closings behind which a name needs no sign. `Love Lane` is a street.
+const SURE_CLOSINGS: &str =
+    "gruß grüße lg cheers regards thanks thx cordialement bises amitiés saludos abrazos";
 
 /// `Signed Ada Lind, Director.`, `Gruß Vroni`: a last sentence that only says who signs.
 fn named(prompt: &str, grammar: &Grammar) -> Option<(usize, String)> {
     let last = sentences(prompt).pop()?;
     let at = prompt.rfind(last)?;
     let bare = last.trim_end_matches(['.', '!', ' ']);
-    let small = bare.to_lowercase();
-    let signing = SIGNING.iter().find(|words| small.starts_with(*words));
-    let name = signing.and_then(|words| bare.get(words.len()..));
-    if let Some(name) = name.filter(|name| is_of_names(name) && !speaks(name, grammar)) {
-        return Some((at, name.to_owned()));
+    let signing = SIGNING.iter().find_map(|words| {
+        let (said, name) = bare.split_at_checked(words.len())?;
+        (said.to_lowercase() == *words).then_some((said, name))
+    });
+    if let Some((said, name)) = signing {
+        // `Signed football shirts` are for sale.
+        let led = said.trim_end().ends_with([':', ',', '.']);
+        let several = name
+            .split(',')
+            .next()
+            .unwrap_or_default()
+            .split(' ')
+            .count()
+            == 2;
+        let fits = (led || several) && is_of_names(name) && !speaks(name, grammar);
+        return fits.then(|| (at, name.to_owned()));
     }
     let (closing, name) = bare.split_at_checked(closing(bare, grammar)?)?;
     let name = name.trim();
-    let several = name.split_whitespace().count();
-    let large = name
-        .split_whitespace()
-        .all(|word| word.starts_with(char::is_uppercase));
-    let fits = (1..=2).contains(&several) && large && is_name(name, grammar);
+    let last = closing.split(' ').next_back().unwrap_or_default();
+    let sure = SURE_CLOSINGS
+        .split(' ')
+        .any(|known| last.to_lowercase() == known);
+    let few = (1..=2).contains(&name.split_whitespace().count());
+    let is_large = |word: &str| word.starts_with(char::is_uppercase);
+    let fits = sure && few && name.split_whitespace().all(is_large) && is_name(name, grammar);
     let signature = || [&tidy::capital(closing), ",\n", name].concat();
     fits.then(|| (at, signature()))
 }
@@ -178,10 +192,13 @@ fn is_of_names(line: &str) -> bool {
 /// `Come and meet the team`, `Fun is for the crew`
 fn speaks(line: &str, grammar: &Grammar) -> bool {
     let tokens = tokens(line);
+    // `Will Turner` and `Mark Lind` are names.
+    let small = |token: &Token| token.text.starts_with(char::is_lowercase);
     let asks = tokens
         .first()
         .is_some_and(|first| first.is_in(&grammar.reader_verbs));
-    asks || tokens.iter().any(|token| token.is_any(SPEAKING))
+    let spoken = tokens.iter().any(|token| token.is_any(SPEAKING));
+    (asks || spoken) && tokens.iter().any(small)
 }
 
 /// `1. Vorsitzende`, `Unit 3`
@@ -361,6 +378,7 @@ mod tests {
             "The pool is open.\n\nThere is cake.\n\nCome and meet the team",
             "Tickets\n\nStalls\n\nMonday 12–19",
             "Thank you, Maya Lind, for 20 years at the pool.",
+            "We moved. Love Lane.",
         ] {
             assert_eq!(signed(prompt, Grammar::of("en")).1, None, "{prompt}");
         }

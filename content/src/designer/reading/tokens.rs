@@ -56,6 +56,9 @@ fn is_edge(c: char) -> bool {
 
 const QUOTES: [(char, &str); 4] = [('"', "\""), ('“', "”"), ('„', "“”"), ('«', "»")];
 
+/// Bytes of a word; what goes on without a space is cut, so that no text is looked through again for each of its signs.
+const WORD_MAX: usize = 400;
+
 /// Bytes of a quoted text: an inch mark does not quote a page.
 const QUOTE_MAX: usize = 200;
 
@@ -92,10 +95,8 @@ fn next(rest: &str, first: char) -> (usize, Kind) {
     if is_edge(first) {
         return (first.len_utf8(), Kind::Mark);
     }
-    let end = rest
-        .char_indices()
-        .find(|(_, c)| c.is_whitespace())
-        .map_or(rest.len(), |(at, _)| at);
+    let rest = &rest[..rest.floor_char_boundary(WORD_MAX)];
+    let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
     let end = rest[..end].find("{{").filter(|at| *at > 0).unwrap_or(end);
     word(&rest[..end])
 }
@@ -113,15 +114,15 @@ fn word(text: &str) -> (usize, Kind) {
     if let Some(joint) = joined.filter(|joint| text.len() > joint.len()) {
         return (joint.len(), Kind::Word);
     }
-    let chars: Vec<(usize, char)> = text.char_indices().collect();
-    for (place, (at, c)) in chars.iter().enumerate() {
-        let before = place.checked_sub(1).and_then(|place| chars.get(place));
-        let after = chars.get(place + 1);
-        let between_digits = before.is_some_and(|(_, c)| c.is_ascii_digit())
-            && after.is_some_and(|(_, c)| c.is_ascii_digit());
-        if is_edge(*c) && !(between_digits && ",.:".contains(*c)) {
-            return (*at, Kind::Word);
+    let mut behind_digit = false;
+    let mut chars = text.char_indices().peekable();
+    while let Some((at, c)) = chars.next() {
+        let before_digit = chars.peek().is_some_and(|(_, c)| c.is_ascii_digit());
+        let between_digits = behind_digit && before_digit;
+        if is_edge(c) && !(between_digits && ",.:".contains(c)) {
+            return (at, Kind::Word);
         }
+        behind_digit = c.is_ascii_digit();
     }
     let sign = !text
         .chars()
@@ -141,6 +142,7 @@ fn link(rest: &str) -> usize {
 fn quoted(rest: &str, first: char) -> Option<usize> {
     let (_, ends) = QUOTES.iter().find(|(open, _)| *open == first)?;
     let inside = &rest[first.len_utf8()..];
+    let inside = &inside[..inside.floor_char_boundary(QUOTE_MAX + 1)];
     let (end, close) = inside.char_indices().find(|(_, c)| ends.contains(*c))?;
     let holds_line = inside[..end].contains('\n');
     (end > 0 && end <= QUOTE_MAX && !holds_line).then(|| first.len_utf8() + end + close.len_utf8())

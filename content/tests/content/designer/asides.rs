@@ -3,16 +3,16 @@
 use super::requests::text;
 
 /// A prompt, what its mail says, and what it does not say.
-const ASIDES: [(&str, &[&str], &[&str]); 11] = [
+const ASIDES: [(&str, &[&str], &[&str]); 18] = [
     (
         "Price of our honey goes from 7 to 8 euros per jar from 1 June. Whoever orders before that pays the old price. Be honest, no drama.",
         &["goes from 7 to 8 euros", "Whoever orders before that"],
         &["honest", "drama"],
     ),
     (
-        "The pool closes at 4 on Friday. My boss wants it out at four. Bring your own towel.",
+        "The pool closes at 4 on Friday. Last time people said it was too long. Bring your own towel.",
         &["The pool closes at 4 on Friday", "Bring your own towel."],
-        &["boss"],
+        &["too long"],
     ),
     (
         "Start is at 6am (should I say this?), £13.85 an hour, Mill Lane (behind the church).",
@@ -59,6 +59,41 @@ const ASIDES: [(&str, &[&str], &[&str]); 11] = [
         &["possible until 30 April"],
         &["->"],
     ),
+    (
+        "Choir night is on Friday at seven. Keep it short, the kids can come too.",
+        &["he kids can come too"],
+        &["Keep it short"],
+    ),
+    (
+        "Dear all,\n\nI never thought I would say this: the bakery closes for good on Friday.",
+        &["I never thought I would say this"],
+        &[],
+    ),
+    (
+        "Robot, drone and rocket workshop on Saturday at ten.",
+        &["Robot, drone and rocket workshop"],
+        &[],
+    ),
+    (
+        "La piscina apre lunedì 4 maggio. L'ingresso è libero e gratuito per tutti. Niente cani, per favore.",
+        &["L'ingresso è libero", "Niente cani, per favore."],
+        &[],
+    ),
+    (
+        "Bassein otkryt s 4 maya. Вход свободный для всех.",
+        &["Вход свободный для всех."],
+        &[],
+    ),
+    (
+        "Tours at 2 (in English) and 4 (in German) on Sunday. Maya Lind (who founded the shop) leads them.",
+        &["(in English)", "(in German)", "(who founded the shop)"],
+        &[],
+    ),
+    (
+        "Our news. There are 40 recipes in this one. Bring: a towel :), soap, cups.",
+        &["40 recipes in this one"],
+        &[],
+    ),
 ];
 
 #[test]
@@ -72,4 +107,12 @@ fn asides_stay_with_the_writer_and_nothing_else_does() {
         wrong.extend(leaked.map(|said| format!("leaked {said} <- {prompt}: {text}")));
     }
     assert!(wrong.is_empty(), "{}: {wrong:#?}", wrong.len());
+}
+
+#[test]
+fn prompts_that_go_on_and_on_are_read_at_once() {
+    for part in ["a(", "„a"] {
+        let prompt = part.repeat(8_000 / part.len());
+        assert!(!text(&prompt).is_empty(), "{part}");
+    }
 }

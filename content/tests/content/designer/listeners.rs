@@ -34,17 +34,31 @@ fn bare(text: &str) -> String {
 fn what_is_said_to_the_writer_is_mostly_heard_and_what_is_said_to_readers_hardly_ever_lost() {
     let lines = lines(LINES);
     let (to_writer, to_readers): (Vec<_>, Vec<_>) = lines.iter().partition(|(whom, _)| *whom);
-    let heard = to_writer.iter().filter(|(_, line)| surely_to_writer(line));
-    let heard = heard.count();
-    let lost: Vec<_> = to_readers
-        .iter()
-        .filter(|(_, line)| surely_to_writer(line))
-        .map(|(_, line)| format!("{line} ({:.2})", share_of_writer(line)))
-        .collect();
-    println!("{heard} of {} heard, lost: {lost:#?}", to_writer.len());
-    // The others are left to the grammar, or stand in the mail.
-    assert!(heard * 10 >= to_writer.len() * 4, "{heard} heard");
-    assert!(lost.len() * 20 <= to_readers.len(), "{lost:#?}");
+    let share = |lines: &[(bool, &str)], mark: f32| {
+        let taken = |(_, line): &&(bool, &str)| {
+            if mark > 0.0 {
+                share_of_writer(line) >= mark
+            } else {
+                surely_to_writer(line)
+            }
+        };
+        lines.iter().filter(taken).count() * 100 / lines.len()
+    };
+    // What of the lines to the writer is heard at least, and of those to readers lost at most, in percent: anywhere, and at the
+    // beginning and the end of prompts, where hardly anything is said to readers that tells nothing. The others are left to the
+    // grammar, or stand in the mail.
+    for (place, mark, least, most) in [
+        ("anywhere", 0.0, 45, 5),
+        ("first", 0.85, 50, 15),
+        ("last", 0.8, 50, 15),
+    ] {
+        let (heard, lost) = (share(&to_writer, mark), share(&to_readers, mark));
+        println!("{place}: {heard} % heard, {lost} % lost");
+        assert!(
+            heard >= least && lost <= most,
+            "{place}: {heard} % heard, {lost} % lost"
+        );
+    }
 }
 
 #[test]
@@ -58,7 +72,8 @@ fn no_line_that_is_learned_stands_in_a_prompt_of_the_tests() {
     let near: Vec<_> = learned
         .iter()
         .filter(several)
-        .filter(|line| texts.iter().any(|text| text.contains(&bare(line))))
+        .map(|line| bare(line))
+        .filter(|line| texts.iter().any(|text| text.contains(line)))
         .collect();
     assert!(near.is_empty(), "{near:#?}");
 }
