@@ -19,7 +19,9 @@ use super::tokens::{Kind, Token, span, tokens};
 pub fn clauses(sentence: &str, grammar: &Grammar) -> Vec<Clause> {
     let mut text = tidy::written_out(sentence, grammar);
     let mut found: Vec<Clause> = Vec::new();
+    let mut is_told = false;
     if let Some(request) = request(&text, grammar) {
+        is_told = true;
         found.extend(
             request
                 .told
@@ -34,7 +36,7 @@ pub fn clauses(sentence: &str, grammar: &Grammar) -> Vec<Clause> {
     let tokens = tokens(&text);
     let cuts = cuts(&tokens, grammar);
     // What is kept side by side stays one clause, with the signs that stood between.
-    let mut kept: Option<(usize, usize)> = None;
+    let mut kept: Option<Kept> = None;
     let mut behind = 0;
     for (place, (from, to)) in cuts.iter().copied().enumerate() {
         if from < behind {
@@ -54,12 +56,17 @@ pub fn clauses(sentence: &str, grammar: &Grammar) -> Vec<Clause> {
         if kept.is_none()
             && let Some(taken) = unframed(part, &text, grammar)
         {
-            kept = Some((from + taken, to));
+            kept = Some(Kept {
+                from: from + taken,
+                to,
+                is_told: true,
+            });
             continue;
         }
         match taken_out(part, &text, grammar) {
             None => {
-                kept = Some((kept.map_or(from, |(from, _)| from), to));
+                let kept = kept.get_or_insert(Kept { from, to, is_told });
+                kept.to = to;
             }
             Some(clauses) => {
                 flush(&mut kept, &tokens, &text, grammar, &mut found);
@@ -109,19 +116,29 @@ fn frame_end(cuts: &[(usize, usize)], tokens: &[Token], grammar: &Grammar) -> us
     end
 }
 
+/// What is kept of a sentence, from token to token.
+struct Kept {
+    from: usize,
+    to: usize,
+    /// Its author asks to tell it, however it sounds: `mention that he'd never say so`.
+    is_told: bool,
+}
+
 fn flush(
-    kept: &mut Option<(usize, usize)>,
+    kept: &mut Option<Kept>,
     tokens: &[Token],
     text: &str,
     grammar: &Grammar,
     found: &mut Vec<Clause>,
 ) {
-    if let Some((from, to)) = kept.take() {
-        let part = span(text, &tokens[from..to]).unwrap_or_default();
-        for part in asked_apart(part, grammar) {
-            let told = part.strip_prefix("dass ").and_then(german::main_clauses);
-            found.extend(heard(told.as_deref().unwrap_or(part), grammar));
-        }
+    let Some(Kept { from, to, is_told }) = kept.take() else {
+        return;
+    };
+    let hear = if is_told { content } else { heard };
+    let part = span(text, &tokens[from..to]).unwrap_or_default();
+    for part in asked_apart(part, grammar) {
+        let told = part.strip_prefix("dass ").and_then(german::main_clauses);
+        found.extend(hear(told.as_deref().unwrap_or(part), grammar));
     }
 }
 
@@ -178,7 +195,7 @@ fn asked_alone(part: &[Token], text: &str, grammar: &Grammar) -> Vec<Clause> {
     if !(is_finite(rest, grammar) || rest.iter().any(tells)) {
         return vec![directive(part, text)];
     }
-    let told = span(text, rest).and_then(|rest| heard(rest, grammar));
+    let told = span(text, rest).and_then(|rest| content(rest, grammar));
     [directive(asked, text)].into_iter().chain(told).collect()
 }
 

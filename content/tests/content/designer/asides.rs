@@ -3,7 +3,7 @@
 use super::requests::text;
 
 /// A prompt, what its mail says, and what it does not say.
-const ASIDES: [(&str, &[&str], &[&str]); 18] = [
+const ASIDES: [(&str, &[&str], &[&str]); 20] = [
     (
         "Price of our honey goes from 7 to 8 euros per jar from 1 June. Whoever orders before that pays the old price. Be honest, no drama.",
         &["goes from 7 to 8 euros", "Whoever orders before that"],
@@ -70,6 +70,16 @@ const ASIDES: [(&str, &[&str], &[&str]); 18] = [
         &[],
     ),
     (
+        "Concert on Thursday 11 December at 6pm. Mention that Mr Doyle plays the organ himself, he'd never say so.",
+        &["Mr Doyle plays the organ himself"],
+        &["Mention"],
+    ),
+    (
+        "We taste six ciders on thurs 23 april, book at https://cider.example. my sister makes two of them so a bit of pride is allowed",
+        &["Thurs 23 April"],
+        &["pride", "two of you"],
+    ),
+    (
         "Robot, drone and rocket workshop on Saturday at ten.",
         &["Robot, drone and rocket workshop"],
         &[],
@@ -112,7 +122,7 @@ fn asides_stay_with_the_writer_and_nothing_else_does() {
 #[test]
 fn prompts_that_go_on_and_on_are_read_at_once() {
     for part in ["a(", "„a"] {
-        let prompt = part.repeat(8_000 / part.len());
+        let prompt = part.repeat(1_000 / part.len());
         assert!(!text(&prompt).is_empty(), "{part}");
     }
 }
