@@ -3,7 +3,7 @@
 use super::requests::text;
 
 /// A prompt, what its mail says, and what it does not say.
-const ASIDES: [(&str, &[&str], &[&str]); 20] = [
+const ASIDES: [(&str, &[&str], &[&str]); 22] = [
     (
         "Price of our honey goes from 7 to 8 euros per jar from 1 June. Whoever orders before that pays the old price. Be honest, no drama.",
         &["goes from 7 to 8 euros", "Whoever orders before that"],
@@ -78,6 +78,16 @@ const ASIDES: [(&str, &[&str], &[&str]); 20] = [
         "We taste six ciders on thurs 23 april, book at https://cider.example. my sister makes two of them so a bit of pride is allowed",
         &["Thurs 23 April"],
         &["pride", "two of you"],
+    ),
+    (
+        "Zur Eröffnung gibt es am 1. Juni Kuchen für alle. Bitte nicht zu werblich.",
+        &["Kuchen für alle"],
+        &["werblich"],
+    ),
+    (
+        "Bonjour, merci d'écrire à nos adhérents que la piscine sera fermée du 6 au 19 juillet pour travaux.",
+        &["La piscine sera fermée du 6 au 19 juillet"],
+        &["adhérents", "Bonjour"],
     ),
     (
         "Robot, drone and rocket workshop on Saturday at ten.",
