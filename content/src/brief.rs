@@ -67,6 +67,12 @@ impl Brief {
         [self.brand.name.as_str(), &self.prompt].concat()
     }
 
+    /// Addresses of pictures that strangers chose.
+    pub fn borrowed(&self) -> Vec<String> {
+        let pictures = self.pages.iter().filter_map(|page| page.image.clone());
+        pictures.collect()
+    }
+
     /// A brief of a prompt and a brand, and nothing else.
     pub fn of(prompt: &str, kind: EmailType, brand: BrandBrief) -> Self {
         Self {

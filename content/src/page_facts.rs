@@ -43,8 +43,18 @@ pub fn read(page: &WebPage, named: &str) -> Option<PageFacts> {
         description: description.map(str::to_owned),
         text,
         price: price.or_else(offered),
-        image: image.and_then(|image| page.join(image)).map(String::from),
+        image: image.and_then(|image| page.join(image)).and_then(picture),
     })
+}
+
+/// The address of a picture, unless a merge tag may stand in it: whoever is mailed would be told to its host.
+fn picture(url: Url) -> Option<String> {
+    let address = String::from(url);
+    let small = address.to_ascii_lowercase();
+    let is_tag = ["{", "}", "%7b", "%7d"]
+        .iter()
+        .any(|sign| small.contains(sign));
+    (!is_tag).then_some(address)
 }
 
 /// The pages as cards of a mail. Of what they say only the words are taken: no link, no merge tag, and no address, of which
@@ -230,6 +240,20 @@ mod tests {
         assert_eq!(products[0].title, "email Lamp");
         assert_eq!(products[0].text, "Claim it for firstName .");
         assert_eq!(products[0].price, None);
+    }
+
+    #[test]
+    fn no_picture_of_a_page_is_told_who_reads() {
+        for (image, shown) in [
+            ("/lamp.jpg?w=600", Some("https://shop.test/lamp.jpg?w=600")),
+            ("https://evil.test/p.png?e={{email}}", None),
+            ("https://evil.test/p.png#{{ email | you }}", None),
+            ("https://evil.test/{{email}}.png", None),
+            ("https://evil.test/p.png?e=%7B%7Bemail%7D%7D", None),
+        ] {
+            let html = format!("<title>Lamp</title><meta property=og:image content=\"{image}\">");
+            assert_eq!(facts(&html).unwrap().image.as_deref(), shown, "{image}");
+        }
     }
 
     #[test]

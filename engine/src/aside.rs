@@ -7,10 +7,14 @@ use tokio::sync::oneshot;
 #[cfg(target_os = "linux")]
 const STANDS_BACK: i32 = 10;
 
-/// It panicked, or no thread was to be had.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("work on a thread of its own came to no end")]
-pub struct NotDone;
+pub enum NotDone {
+    /// It would again.
+    #[error("work on a thread of its own panicked")]
+    Panicked,
+    #[error("there was no thread for work that is done aside")]
+    NoThread,
+}
 
 /// Goes on to its end when nobody waits for it any more, unless the process ends: what is done here leaves nothing but its answer.
 pub async fn aside<T: Send + 'static>(
@@ -22,8 +26,8 @@ pub async fn aside<T: Send + 'static>(
         let _ = done.send(work());
     };
     let thread = std::thread::Builder::new().name("aside".to_owned());
-    thread.spawn(working).map_err(|_| NotDone)?;
-    answer.await.map_err(|_| NotDone)
+    thread.spawn(working).map_err(|_| NotDone::NoThread)?;
+    answer.await.map_err(|_| NotDone::Panicked)
 }
 
 #[cfg(target_os = "linux")]
@@ -50,6 +54,9 @@ mod tests {
 
     #[tokio::test]
     async fn a_panic_is_told() {
-        assert_eq!(aside(|| panic!("on purpose")).await, Err::<(), _>(NotDone));
+        assert_eq!(
+            aside(|| panic!("on purpose")).await,
+            Err::<(), _>(NotDone::Panicked)
+        );
     }
 }

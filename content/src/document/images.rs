@@ -1,6 +1,6 @@
 //! The images that a document shows, and how they move to another address.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::BuildHasher;
 
 use url::Url;
@@ -43,6 +43,39 @@ impl Document {
             Body::Html(html) => html.rehost(moved),
         }
     }
+
+    /// Takes the images at these addresses out of the blocks, and blocks that held nothing else.
+    pub fn leave_out<S: BuildHasher>(&mut self, addresses: &HashSet<&str, S>) {
+        if let Body::Blocks(document) = &mut self.body {
+            let is_out = |source: &Source| {
+                fetchable(source).is_some_and(|address| addresses.contains(address.as_str()))
+            };
+            leave_out(&mut document.blocks, &is_out);
+        }
+    }
+}
+
+fn leave_out(blocks: &mut Vec<Block>, is_out: &impl Fn(&Source) -> bool) {
+    blocks.retain_mut(|block| match block {
+        Block::Image(image) => !is_out(&image.src),
+        Block::ProductCard(card) => {
+            card.image.take_if(|image| is_out(&image.src));
+            true
+        }
+        Block::Section(section) => {
+            section.background_image.take_if(|source| is_out(source));
+            let was_empty = section.blocks.is_empty();
+            leave_out(&mut section.blocks, is_out);
+            was_empty || !section.blocks.is_empty()
+        }
+        Block::Columns(columns) => {
+            for column in &mut columns.columns {
+                leave_out(&mut column.blocks, is_out);
+            }
+            true
+        }
+        _ => true,
+    });
 }
 
 fn tell(block: &Block, images: &mut ShownImages) {

@@ -1,6 +1,6 @@
 //! What became of the images of a design.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use postrider_content::report::{AssetReport, LISTED_MAX, WarningCode};
@@ -50,6 +50,16 @@ impl StoredImages {
 
     pub fn not_taken(&self) -> &[NotTaken] {
         &self.not_taken
+    }
+
+    /// Those of the addresses that stay where they are.
+    pub fn refused<'a>(&self, addresses: &'a [String]) -> HashSet<&'a str> {
+        let is_refused = |address: &&str| self.not_taken.iter().any(|not| not.url == **address);
+        addresses
+            .iter()
+            .map(String::as_str)
+            .filter(is_refused)
+            .collect()
     }
 
     /// Tells the author.

@@ -48,6 +48,7 @@ impl Workshop {
         taken.tell(&mut draft.report);
         let title = draft.title.take();
         let moved = Arc::clone(taken.urls());
+        draft.document.leave_out(&taken.refused(&order.borrowed));
         match self.finish(caller, order.kind, draft, moved).await {
             Ok((content, report)) => Ok(Made {
                 content,

@@ -80,6 +80,8 @@ pub struct Order {
     pub brand: BrandKey,
     pub kind: EmailType,
     pub source: Arc<Source>,
+    /// Addresses of images that strangers chose: shown from our own host, or not at all.
+    pub borrowed: Vec<String>,
 }
 
 pub enum Source {

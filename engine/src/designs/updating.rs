@@ -67,6 +67,7 @@ pub async fn begin_change(
         brand,
         kind: email.kind,
         source: Arc::clone(source),
+        borrowed: Vec::new(),
     });
     Ok(BegunUpdate { email, order })
 }

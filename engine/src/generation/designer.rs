@@ -56,7 +56,7 @@ pub(super) fn apart<T: Send + 'static>(
 ) -> Pending<'static, Result<T, MakerError>> {
     Box::pin(async move {
         let done = aside(work).await;
-        done.unwrap_or_else(|error| Err(MakerError::Failed(error.to_string())))
+        done.unwrap_or_else(|error| Err(error.into()))
     })
 }
 
@@ -80,6 +80,7 @@ fn design(brief: &Brief, look: Look) -> Proposal {
         subject: Some(sketch.subject),
         preview_text: Some(sketch.preview_text),
         category: Some(sketch.category),
+        borrowed: brief.borrowed(),
         message: said.join("\n\n"),
         credits: 0,
     }

@@ -40,6 +40,8 @@ pub enum NoDraft {
 }
 
 const FAULT: &str = "Something went wrong on our side while this was being made. Ask again, in other words perhaps; if it happens again, tell whoever runs this server.";
+const UNSHOWN: &str =
+    "A picture of a page could not be fetched as an image, so the mail does without it.";
 const NOTHING_TO_CHANGE: &str = "There is no version of this design that could be changed.";
 const NOTHING_TO_TIDY: &str =
     "There are no words in this design that could be laid out anew; it stays as it came.";
@@ -49,6 +51,7 @@ impl From<MakerError> for NoDraft {
         match error {
             MakerError::Refused(why) => Self::Refused(why),
             MakerError::Failed(why) => Self::Broken(JobError::Failed(why)),
+            MakerError::Broken => Self::Refused(FAULT.to_owned()),
             MakerError::Later(wait) => Self::Later(wait),
         }
     }
@@ -156,7 +159,7 @@ async fn read_aside<T: Send + 'static>(
     read: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, NoDraft> {
     let read = aside(read).await;
-    read.map_err(|error| NoDraft::Broken(JobError::Failed(error.to_string())))
+    read.map_err(|error| MakerError::from(error).into())
 }
 
 /// What it looks like, checked as a document that somebody sends us.
@@ -185,9 +188,16 @@ pub async fn make(
         brand,
         kind: gathered.email.kind,
         source: Arc::new(source),
+        borrowed: proposal.borrowed.clone(),
     };
     let made = workshop.make(&order, &caller).await.map_err(no_draft)?;
-    Ok(Draft { proposal, made })
+    let refused = made.taken.refused(&proposal.borrowed);
+    let unshown = (!refused.is_empty()).then(|| UNSHOWN.to_owned());
+    let notes = unshown.into_iter().collect();
+    Ok(Draft {
+        proposal: proposal.saying(notes),
+        made,
+    })
 }
 
 fn no_draft(error: MakeError) -> NoDraft {
@@ -217,6 +227,6 @@ mod tests {
         let none = found(|| None::<u8>, NOTHING_TO_CHANGE).await;
         assert!(matches!(none, Err(NoDraft::Refused(why)) if why == NOTHING_TO_CHANGE));
         let broken = found::<u8>(|| panic!("on purpose"), NOTHING_TO_CHANGE).await;
-        assert!(matches!(broken, Err(NoDraft::Broken(JobError::Failed(_)))));
+        assert!(matches!(broken, Err(NoDraft::Refused(why)) if why == FAULT));
     }
 }

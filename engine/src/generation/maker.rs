@@ -12,6 +12,7 @@ use postrider_content::sketch::Sketch;
 use postrider_domain::designs::design::Category;
 
 use super::errand::Errand;
+use crate::aside::NotDone;
 use crate::jobs::Pending;
 
 pub type MakerResult = Result<Proposal, MakerError>;
@@ -73,6 +74,8 @@ pub struct Proposal {
     pub subject: Option<String>,
     pub preview_text: Option<String>,
     pub category: Option<Category>,
+    /// Addresses of pictures that strangers' pages show of themselves.
+    pub borrowed: Vec<String>,
     /// What was done, as the author reads it in the chat.
     pub message: String,
     /// What a model took for it.
@@ -88,6 +91,7 @@ impl Proposal {
             subject: head.subject,
             preview_text: head.preview_text,
             category: None,
+            borrowed: Vec::new(),
             message,
             credits: 0,
         }
@@ -120,7 +124,19 @@ pub enum MakerError {
     /// Worth another try.
     #[error("{0}")]
     Failed(String),
+    /// A fault of ours, which another try would meet again.
+    #[error("the maker broke")]
+    Broken,
     /// The same, when this has passed.
     #[error("there is something to wait for")]
     Later(Duration),
+}
+
+impl From<NotDone> for MakerError {
+    fn from(error: NotDone) -> Self {
+        match error {
+            NotDone::Panicked => Self::Broken,
+            NotDone::NoThread => Self::Failed(error.to_string()),
+        }
+    }
 }

@@ -64,6 +64,7 @@ pub fn design(mut paid: Paid<Sketch>, brief: &Brief, look: Look) -> Proposal {
         subject: Some(sketch.subject.clone()),
         preview_text: Some(sketch.preview_text.clone()),
         category: Some(sketch.category),
+        borrowed: brief.borrowed(),
         message: paid.message(said),
         credits: paid.credits,
     }

@@ -6,7 +6,7 @@ use postrider_content::models::{
 use reqwest::Response;
 use reqwest::header::{CONTENT_TYPE, RETRY_AFTER};
 use serde_json::Value;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout_at};
 
 use super::Model;
 
@@ -31,24 +31,29 @@ impl Model {
         for (name, value) in headers(protocol, key) {
             request = request.header(name, value);
         }
+        // Servers may send a status at once, and think afterwards.
+        let first = Instant::now() + self.settings.limits.first_byte;
         let sent = request.json(body).send();
-        let response = timeout(self.settings.limits.first_byte, sent)
+        let response = timeout_at(first, sent)
             .await
             .map_err(|_| LOST)?
             .map_err(|_| LOST)?;
         let status = response.status().as_u16();
         if !response.status().is_success() {
             let wait = header(&response, RETRY_AFTER.as_str());
-            let refusal = self.read(response, REFUSAL_MAX).await.unwrap_or_default();
+            let refusal = self
+                .read(response, REFUSAL_MAX, first)
+                .await
+                .unwrap_or_default();
             return Err(Trouble::of(status, wait.as_deref(), &refusal));
         }
         let mut reader = AnswerReader::new(protocol);
         let kind = header(&response, CONTENT_TYPE.as_str()).unwrap_or_default();
         if kind.starts_with("application/json") {
-            reader.whole(&self.read(response, WHOLE_MAX).await?)?;
+            reader.whole(&self.read(response, WHOLE_MAX, first).await?)?;
             said(reader.text());
         } else {
-            self.stream(response, &mut reader, said).await?;
+            self.stream(response, first, &mut reader, said).await?;
         }
         match reader.finish()? {
             Answer {
@@ -61,11 +66,12 @@ impl Model {
     async fn stream(
         &self,
         mut response: Response,
+        mut first: Instant,
         reader: &mut AnswerReader,
         said: &mut (dyn FnMut(&str) + Send),
     ) -> Result<(), Trouble> {
         let mut events = EventReader::default();
-        while let Some(piece) = self.piece(&mut response).await? {
+        while let Some(piece) = self.piece(&mut response, &mut first).await? {
             let before = reader.text().len();
             for event in events.feed(&piece).map_err(|_| Trouble::TooLong)? {
                 reader.event(&event)?;
@@ -88,9 +94,10 @@ impl Model {
         &self,
         mut response: Response,
         most: usize,
+        mut first: Instant,
     ) -> Result<Vec<u8>, Trouble> {
         let mut bytes = Vec::new();
-        while let Some(piece) = self.piece(&mut response).await? {
+        while let Some(piece) = self.piece(&mut response, &mut first).await? {
             bytes.extend_from_slice(&piece);
             if bytes.len() > most {
                 return Err(Trouble::TooLong);
@@ -99,11 +106,16 @@ impl Model {
         Ok(bytes)
     }
 
-    async fn piece(&self, response: &mut Response) -> Result<Option<bytes::Bytes>, Trouble> {
-        timeout(self.settings.limits.silence, response.chunk())
-            .await
-            .map_err(|_| LOST)?
-            .map_err(|_| LOST)
+    /// The next piece of a body. `first`: until when its first one may come; no later one is waited for any longer.
+    async fn piece(
+        &self,
+        response: &mut Response,
+        first: &mut Instant,
+    ) -> Result<Option<bytes::Bytes>, Trouble> {
+        let silent = Instant::now() + self.settings.limits.silence;
+        let piece = timeout_at(silent.max(*first), response.chunk()).await;
+        *first = silent;
+        piece.map_err(|_| LOST)?.map_err(|_| LOST)
     }
 }
 

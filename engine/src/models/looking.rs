@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use postrider_content::models::{Trouble, headers};
 use serde_json::Value;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 
 use super::call::LOST;
 use super::{Model, ModelSettings};
@@ -41,7 +41,7 @@ impl Model {
         if matches!(status, 404 | 405) {
             return Ok(Sight::NoList);
         }
-        let body = self.read(response, LIST_MAX).await?;
+        let body = self.read(response, LIST_MAX, Instant::now()).await?;
         if !(200..300).contains(&status) {
             return Err(Trouble::of(status, None, &body));
         }

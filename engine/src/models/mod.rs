@@ -58,7 +58,7 @@ pub struct Limits {
     pub first_byte: Duration,
     /// Between two pieces of an answer.
     pub silence: Duration,
-    /// For everything, with all tries and the pauses between them.
+    /// For everything that one piece of work asks, with all tries and the pauses between them.
     pub whole: Duration,
     /// Before each further try.
     pub pauses: [Duration; 3],
@@ -100,6 +100,8 @@ pub struct Heard {
     pub tokens: Tokens,
     /// The server did not count: it was reckoned from the bytes.
     pub is_estimated: bool,
+    /// With all tries, and without the wait for a turn.
+    pub took: Duration,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -143,17 +145,26 @@ impl Model {
         &self.settings
     }
 
-    /// `said` is told all that has been said so far, whenever it is more; a further try begins anew.
-    pub async fn ask(
+    /// Gives up when so much has passed. `said` is told all that has been said so far, whenever it is more; a further try begins
+    /// anew.
+    async fn ask(
         &self,
         asker: Asker,
         question: &Question,
+        patience: Duration,
         said: &mut (dyn FnMut(&str) + Send),
     ) -> Result<Heard, AskError> {
         let turn = self.lines.turn(asker).await;
         let _turn = turn.map_err(|_| AskError::QueueFull)?;
-        let answer = timeout(self.settings.limits.whole, self.persist(question, said));
-        answer.await.unwrap_or_else(|_| {
+        let begun = Instant::now();
+        let answer = timeout(patience, self.persist(question, said)).await;
+        let answer = answer.map(|heard| {
+            heard.map(|heard| Heard {
+                took: begun.elapsed(),
+                ..heard
+            })
+        });
+        answer.unwrap_or_else(|_| {
             // One that drips for ever is no better than one that says nothing.
             self.breaker.failed(Instant::now());
             tracing::warn!(model = %self.settings.model, "a model did not come to an end in time");
@@ -220,6 +231,7 @@ fn heard(answer: Answer, body: &Value) -> Heard {
         tokens: counted.unwrap_or_else(estimate),
         is_estimated: counted.is_none(),
         answer,
+        took: Duration::ZERO,
     }
 }
 

@@ -13,6 +13,8 @@ use super::{Asked, Spoken, http};
 
 /// Between two bytes of one that drips.
 const DRIP: Duration = Duration::from_secs(1);
+/// Before the first word of one that thinks.
+pub const THINKS: Duration = Duration::from_millis(1_500);
 /// Longer than anybody waits.
 const FOR_EVER: Duration = Duration::from_mins(10);
 
@@ -39,6 +41,8 @@ pub(super) enum Behaviour {
     BreaksDown,
     /// A byte a second.
     Drips,
+    /// A status at once, and the rest a while later.
+    Thinks,
     /// Not even a status.
     Silent,
     /// A beginning, and then nothing.
@@ -106,6 +110,7 @@ impl Behaviour {
             ),
             "breaks-down" if is_first => Self::BreaksDown,
             "drips" => Self::Drips,
+            "thinks" => Self::Thinks,
             "silent" => Self::Silent,
             "silent-once" if is_first => Self::Silent,
             "falls-silent" => Self::FallsSilent,
@@ -197,20 +202,12 @@ impl Behaviour {
             Self::Refuses(status, headers, body) => {
                 http::answer(caller, *status, headers, body).await
             }
-            Self::BreaksDown => {
-                let error = json!({ "type": "error", "error": { "type": "overloaded_error", "message": "Overloaded" } });
-                let mut some = events(spoken, text, Ends::Well);
-                some.truncate(3);
-                some.push(format!("event: error\ndata: {error}\n\n"));
-                stream(caller, &some).await
-            }
-            Self::Drips => {
+            Self::BreaksDown => stream(caller, &broken_down(spoken, text)).await,
+            Self::Drips => drip(caller, &events(spoken, text, Ends::Well)).await,
+            Self::Thinks => {
                 http::head(caller, 200, &[STREAM, CHUNKED]).await?;
-                for byte in events(spoken, text, Ends::Well).concat().bytes() {
-                    http::piece(caller, &[byte]).await?;
-                    wait(caller, DRIP).await?;
-                }
-                http::piece(caller, &[]).await
+                wait(caller, THINKS).await?;
+                goes_on(caller, &events(spoken, text, Ends::Well)).await
             }
             Self::Silent => wait(caller, FOR_EVER).await,
             Self::FallsSilent | Self::Stalls => {
@@ -256,6 +253,27 @@ async fn begins(caller: &mut TcpStream, events: &[String]) -> io::Result<()> {
 
 async fn stream(caller: &mut TcpStream, events: &[String]) -> io::Result<()> {
     http::head(caller, 200, &[STREAM, CHUNKED]).await?;
+    goes_on(caller, events).await
+}
+
+fn broken_down(spoken: Spoken, text: &str) -> Vec<String> {
+    let error = json!({ "type": "error", "error": { "type": "overloaded_error", "message": "Overloaded" } });
+    let mut some = events(spoken, text, Ends::Well);
+    some.truncate(3);
+    some.push(format!("event: error\ndata: {error}\n\n"));
+    some
+}
+
+async fn drip(caller: &mut TcpStream, events: &[String]) -> io::Result<()> {
+    http::head(caller, 200, &[STREAM, CHUNKED]).await?;
+    for byte in events.concat().bytes() {
+        http::piece(caller, &[byte]).await?;
+        wait(caller, DRIP).await?;
+    }
+    http::piece(caller, &[]).await
+}
+
+async fn goes_on(caller: &mut TcpStream, events: &[String]) -> io::Result<()> {
     for event in events {
         http::piece(caller, event.as_bytes()).await?;
     }

@@ -14,6 +14,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 
 use behaviour::Behaviour;
+pub use behaviour::THINKS;
 
 /// The key that the server takes.
 pub const KEY: &str = "sk-model-server";

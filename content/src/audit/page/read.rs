@@ -17,8 +17,11 @@ use crate::html::visible::is_unseen;
 /// of styles has 20 million; what it grows to at worst is this many bytes.
 const INLINING_MOST: usize = 32_000_000;
 
+/// Elements of a mail. A long newsletter has five thousand; each takes half a kilobyte here.
+const ELEMENTS_MOST: usize = 50_000;
+
 impl Page {
-    /// Nothing if no parser may see it.
+    /// Nothing if no parser may see it, or has too much to see.
     pub fn read(html: &str, text: Option<&str>) -> Option<Self> {
         let html = without_merge_tags(html);
         depth::check(&html).ok()?;
@@ -28,6 +31,9 @@ impl Page {
             .iter()
             .filter(|token| matches!(token, Token::Start(_)))
             .count();
+        if elements > ELEMENTS_MOST {
+            return None;
+        }
         let rules = without_at_rules(&sheets.for_all);
         let is_styled = elements.saturating_mul(rules.len()) <= INLINING_MOST;
         let rules = if is_styled { rules } else { String::new() };

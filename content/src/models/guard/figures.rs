@@ -1,5 +1,9 @@
 //! Figures in a text: what a reader would hold a sender to.
 
+use std::borrow::Cow;
+
+use super::spoken::spoken;
+
 /// A number as it is meant, however it is written: `1,000` is `1000`, `30 %` is `30%`, `7:00` is `7`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Figure {
@@ -20,8 +24,9 @@ const CURRENCIES: [&str; 24] = [
     "€", "$", "£", "¥", "₹", "eur", "euro", "euros", "usd", "dollar", "dollars", "gbp", "pound",
     "pounds", "chf", "franken", "fr.", "cad", "aud", "jpy", "sek", "nok", "dkk", "kr",
 ];
-const PERCENTS: [&str; 6] = [
+const PERCENTS: [&str; 7] = [
     "%",
+    "％",
     "percent",
     "prozent",
     "pour cent",
@@ -31,14 +36,16 @@ const PERCENTS: [&str; 6] = [
 
 /// All figures of a text. Those in a word that begins with a letter are a part of it: a code, a model's name.
 pub(super) fn figures(text: &str) -> Vec<Figure> {
-    let mut figures = Vec::new();
+    let text = &*in_digits(text);
+    let mut figures = spoken(text);
     let mut at = 0;
     while let Some(start) = text[at..].find(|c: char| c.is_ascii_digit()) {
         let start = at + start;
         let end = start + length(&text[start..]);
         at = end;
         let before = &text[..start];
-        if before.ends_with(char::is_alphabetic) {
+        // Scripts without capitals put no space before a number.
+        if before.ends_with(|c: char| c.is_lowercase() || c.is_uppercase()) {
             continue;
         }
         figures.push(Figure {
@@ -48,6 +55,23 @@ pub(super) fn figures(text: &str) -> Vec<Figure> {
         });
     }
     figures
+}
+
+/// The first digits of other scripts in which shops write prices: full-width, Arabic, Persian.
+const DIGITS: [char; 3] = ['０', '٠', '۰'];
+
+/// With the digits of other scripts as ours.
+fn in_digits(text: &str) -> Cow<'_, str> {
+    let digit = |c: char| {
+        let after = |first: &char| u32::from(c).checked_sub(u32::from(*first));
+        let value = DIGITS.iter().filter_map(after).find(|value| *value < 10)?;
+        char::from_digit(value, 10)
+    };
+    if text.contains(|c| digit(c).is_some()) {
+        Cow::Owned(text.chars().map(|c| digit(c).unwrap_or(c)).collect())
+    } else {
+        Cow::Borrowed(text)
+    }
 }
 
 /// Bytes of digits and of what stands between two of them.
@@ -93,7 +117,7 @@ fn trimmed(number: &str) -> String {
 /// Characters around a number that say what it counts.
 const NEAR: usize = 12;
 
-fn kind(before: &str, behind: &str) -> Kind {
+pub(super) fn kind(before: &str, behind: &str) -> Kind {
     let near: String = before.trim_end().chars().rev().take(NEAR).collect();
     let before = near.chars().rev().collect::<String>().to_lowercase();
     let near: String = behind.trim_start().chars().take(NEAR).collect();
@@ -141,6 +165,8 @@ mod tests {
             ("on the 1st.", "1", Plain),
             ("0 left", "0", Plain),
             ("30 krill", "30", Plain),
+            ("今だけ９０％オフ", "90", Percent),
+            ("٣٠ درهم", "30", Plain),
         ] {
             let found = figures(text);
             assert_eq!(found.len(), 1, "{text}");

@@ -289,12 +289,17 @@ impl Known {
             unknown.map(|code| code.word)
         };
         let quoted = || quoted(text).find(|words| !self.has_letters(words));
-        let mut names = text.split(|c: char| !c.is_alphabetic());
+        let mut before = "";
+        let mut words = text
+            .split(|c: char| !c.is_alphanumeric())
+            .filter(|word| !word.is_empty());
         figure
             .or_else(|| code().map(str::to_owned))
             .or_else(|| quoted().map(str::to_owned))
             .or_else(|| {
-                let date = names.find(|name| dates::is_unknown(name, &self.all));
+                let date = words.find(|word| {
+                    dates::is_unknown(std::mem::replace(&mut before, word), word, &self.all)
+                });
                 date.map(str::to_owned)
             })
     }

@@ -8,6 +8,7 @@ mod figures;
 mod known;
 mod mend;
 mod places;
+mod spoken;
 
 use postrider_domain::contract::problem::{Problem, excerpt};
 use postrider_domain::designs::merge;

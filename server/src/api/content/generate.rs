@@ -24,6 +24,7 @@ const COUNT: usize = 5;
 /// How long somebody waits for an answer.
 const PATIENCE: Duration = Duration::from_mins(1);
 const RETRY_S: u64 = 30;
+const BROKEN: &str = "Texts could not be suggested for this: other words may do.";
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
@@ -114,6 +115,10 @@ async fn work(cx: Cx, begun: Arc<Begun>) -> ApiResult<Suggestions> {
         Ok(Ok(suggestions)) => Ok(suggestions),
         Ok(Err(MakerError::Refused(why))) => {
             Err(Problem::new(Code::ContentOperationFailed, why).into())
+        }
+        Ok(Err(MakerError::Broken)) => {
+            tracing::error!("texts could not be suggested: the maker broke");
+            Err(Problem::new(Code::InternalError, BROKEN).into())
         }
         Ok(Err(error @ (MakerError::Failed(_) | MakerError::Later(_)))) => {
             tracing::warn!(%error, "nothing was suggested");

@@ -125,6 +125,7 @@ async fn begin(tx: Tx, cx: Cx, checked: Arc<Checked>) -> ApiResult<Begun> {
         brand: cx.brand_key()?,
         kind: body.kind.unwrap_or(EmailType::Campaign),
         source: Arc::clone(&checked.source),
+        borrowed: Vec::new(),
     };
     Ok(Begun { body, order })
 }

@@ -92,6 +92,34 @@ async fn pages_are_shown_with_what_they_say_of_themselves() {
 }
 
 #[tokio::test]
+async fn a_picture_of_a_page_is_ours_or_is_not_shown() {
+    let host = ImageHost::start().await;
+    let of = |name: &str, image: &str| {
+        let page = format!("<title>{name}</title><meta property=\"og:image\" content=\"{image}\">");
+        host.file(&format!("/{name}"), "text/html", page.into_bytes())
+    };
+    let pages = [
+        of("Lamp", "/refused.png"),
+        of("Chair", "/pixel.png?e={{email}}"),
+    ];
+    let server = TestServer::with().allow_private(host.address).start().await;
+    let brand = server.brand().await;
+    let body = json!({ "prompt": "Tell customers about our new things", "contentUrls": pages });
+    let asked = brand.post(PATH, body).await.expect(202);
+    let email = ended(&brand, &asked).await;
+    assert_eq!(email["status"], "ready", "{}", email.text());
+    let html = email["html"].as_str().unwrap();
+    for page in &pages {
+        assert!(html.contains(page.as_str()), "{html}");
+    }
+    for leak in ["refused.png", "pixel.png", "{{email", "<img"] {
+        assert!(!html.contains(leak), "{leak}: {html}");
+    }
+    let words = said(&brand, &email).await.pop().unwrap().1;
+    assert!(words.contains("could not be fetched"), "{words}");
+}
+
+#[tokio::test]
 async fn pages_in_private_networks_are_not_read() {
     let host = ImageHost::start().await;
     let page = host.file("/secret", "text/html", b"<title>Secret</title>".to_vec());

@@ -31,7 +31,12 @@ const POINTS: [&str; 6] = [
     "generate.completed",
 ];
 /// The same where something is looked at first: whoever dies before that has taken nothing.
-const LATE_POINTS: [&str; 2] = ["outside.finished", "maker"];
+const LATE_POINTS: [&str; 4] = [
+    "outside.finished",
+    "maker",
+    "generate.charged",
+    "generate.completed",
+];
 
 impl Deed {
     fn design() -> Self {

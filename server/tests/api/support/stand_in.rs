@@ -104,6 +104,7 @@ impl StandIn {
             subject: None,
             preview_text: None,
             category: None,
+            borrowed: Vec::new(),
             message: message.to_owned(),
             credits: self.price.unwrap_or(0),
         }

@@ -15,7 +15,7 @@ use postrider_content::models::Protocol;
 use postrider_domain::accounts::prices::Price;
 use postrider_engine::models::{Limits, ModelSettings};
 use postrider_server::config::ModelConfig;
-use postrider_test_support::model_server::{Asked, KEY, ModelServer};
+use postrider_test_support::model_server::{Asked, KEY, ModelServer, THINKS};
 use serde_json::{Value, json};
 
 use super::{ask, ended, said};
@@ -97,6 +97,9 @@ pub async fn outcome(
     if name.contains("silent") {
         model.settings.limits.first_byte = Duration::from_millis(300);
         model.settings.limits.silence = Duration::from_millis(300);
+    }
+    if name == "thinks" {
+        model.settings.limits.silence = THINKS / 5;
     }
     if name == "drips" {
         model.settings.limits.whole = Duration::from_millis(300);

@@ -2,11 +2,13 @@
 
 use std::time::Duration;
 
-use super::super::{ask, ended, said};
+use postrider_content::models::Protocol;
+use postrider_test_support::model_server::{ModelServer, THINKS};
+use serde_json::json;
+
+use super::super::{ask, ended, made, said};
 use super::{ANSWER, BOTH, OWN, PROMPT, mail, outcome, served_by, settings, used};
 use crate::support::until;
-use postrider_content::models::Protocol;
-use postrider_test_support::model_server::ModelServer;
 
 #[tokio::test]
 async fn the_built_in_designer_steps_in_and_says_why() {
@@ -41,6 +43,34 @@ async fn nobody_waits_for_a_model_that_says_nothing() {
 }
 
 #[tokio::test]
+async fn one_that_answers_at_once_may_think_before_it_speaks() {
+    for protocol in BOTH {
+        let made = outcome(protocol, "thinks", |_| mail(OWN).to_string()).await;
+        assert!(made.html().contains(OWN), "{}", made.message);
+        assert_eq!(made.double.asked().len(), 1);
+    }
+}
+
+/// The first answer has used up more than half of the time, so the second comes too late.
+#[tokio::test]
+async fn a_repair_has_what_is_left_of_the_time() {
+    let mut astray = mail(OWN);
+    astray["items"][0]["text"] = "Only €1 each.".into();
+    astray["items"][1] = json!({ "kind": "text", "text": OWN });
+    let double = ModelServer::start(move |_| astray.to_string()).await;
+    let mut model = settings(&double, Protocol::ChatCompletions, "thinks");
+    model.settings.limits.whole = THINKS * 19 / 10;
+    let server = served_by(model).start().await;
+    let brand = server.brand().await;
+    let email = made(&brand, PROMPT).await;
+    let html = email["html"].as_str().unwrap();
+    assert!(html.contains(OWN) && !html.contains("€1"), "{html}");
+    assert_eq!(double.asked().len(), 2);
+    assert_eq!(used(&brand).await, ANSWER, "one of them was answered");
+    server.at_rest().await;
+}
+
+#[tokio::test]
 async fn what_is_no_mail_is_not_paid() {
     for protocol in BOTH {
         let mut shouting = mail(OWN);
@@ -72,11 +102,13 @@ async fn what_offends_falls_out() {
             ("<script>alert(7)</script>", "alert(7)"),
             ("Use the code HACKED99 now.", "HACKED99"),
             ("It all ends on Sunday.", "Sunday"),
+            ("Some are half price.", "half price"),
+            ("Das gilt bis Ende Mai.", "Ende Mai"),
         ] {
             let made = outcome(protocol, "good", move |_| {
                 let mut mail = mail(OWN);
                 let items = mail["items"].as_array_mut().unwrap();
-                items.insert(1, serde_json::json!({ "kind": "text", "text": claim }));
+                items.insert(1, json!({ "kind": "text", "text": claim }));
                 mail.to_string()
             })
             .await;
