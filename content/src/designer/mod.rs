@@ -26,7 +26,7 @@ pub use self::edits::{Understood, edit};
 use self::language::Language;
 use self::reading::Reading;
 pub use self::suggest::{Wanted, suggest};
-use self::writing::{Book, Draft};
+use self::writing::{Book, Draft, spaced};
 
 /// What the designer made of a brief.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,6 +76,7 @@ pub fn design(brief: &Brief) -> Designed {
     let (mut sketch, others) = if let Some((book, phrases)) = phrases {
         let draft = Draft {
             brief,
+            prompt: spaced(&brief.prompt),
             reading: &reading,
             intent,
             category,
