@@ -70,7 +70,9 @@ pub fn design(brief: &Brief) -> Designed {
         link(brief, &reading.facts.links, keys)
     };
     let mut warnings = Vec::new();
-    if link.is_none() && brief.brand.site.is_none() && !grave {
+    // What its author asks for is wanted even then.
+    let wants_button = !grave || reading.action.is_some() && brief.brand.site.is_none();
+    if link.is_none() && wants_button {
         warnings.extend(words.map(|words| words.no_link.clone()));
     }
     let (mut sketch, others) = if let Some((book, phrases)) = phrases {
