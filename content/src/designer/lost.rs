@@ -104,6 +104,7 @@ fn told(reading: &Reading) -> String {
     ];
     let title = reading.title.as_ref().map(|title| &title.text);
     let parts = [
+        &reading.called,
         &reading.action,
         &reading.subject,
         &reading.preview,

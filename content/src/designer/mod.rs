@@ -26,7 +26,7 @@ pub use self::edits::{Understood, edit};
 use self::language::Language;
 use self::reading::Reading;
 pub use self::suggest::{Wanted, suggest};
-use self::writing::{Book, Draft};
+use self::writing::{Book, Draft, spaced};
 
 /// What the designer made of a brief.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,12 +70,15 @@ pub fn design(brief: &Brief) -> Designed {
         link(brief, &reading.facts.links, keys)
     };
     let mut warnings = Vec::new();
-    if link.is_none() && brief.brand.site.is_none() && !grave {
+    // What its author asks for is wanted even then.
+    let wants_button = !grave || reading.action.is_some() && brief.brand.site.is_none();
+    if link.is_none() && wants_button {
         warnings.extend(words.map(|words| words.no_link.clone()));
     }
     let (mut sketch, others) = if let Some((book, phrases)) = phrases {
         let draft = Draft {
             brief,
+            prompt: spaced(&brief.prompt),
             reading: &reading,
             intent,
             category,

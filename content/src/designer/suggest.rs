@@ -1,6 +1,6 @@
 //! Texts of which an author takes one.
 
-use super::writing::{Book, Draft, PREVIEW, content_items, preview};
+use super::writing::{Book, Draft, PREVIEW, content_items, preview, spaced};
 use super::{kind_of, own_words, read};
 use crate::brief::Brief;
 use crate::sketch::Item;
@@ -23,6 +23,7 @@ pub fn suggest(brief: &Brief, wanted: Wanted, count: usize) -> Vec<String> {
         if let Some((book, phrases)) = book.and_then(|book| Some((book, book.phrases(intent)?))) {
             let draft = Draft {
                 brief,
+                prompt: spaced(&brief.prompt),
                 reading: &reading,
                 intent,
                 category,

@@ -1,5 +1,7 @@
 //! What the grammar says of words: whether they were said to the writer, and what becomes of those that were not.
 
+use std::borrow::Cow;
+
 use super::grammar::Grammar;
 use super::pattern::{Known, Pattern};
 use super::tokens::{Kind, Token};
@@ -183,15 +185,20 @@ const TOLD: [(&str, &str); 14] = [
     ("highlights", "highlight"),
 ];
 
+/// Tokens that a frame may look at.
+const FRAME_MAX: usize = 60;
+
 /// The tokens, of which the first is no third person.
-fn told<'t>(tokens: &[Token<'t>]) -> Vec<Token<'t>> {
-    let mut tokens = tokens.to_vec();
-    if let Some(first) = tokens.first_mut()
-        && let Some((_, verb)) = TOLD.iter().find(|(says, _)| first.is(says))
-    {
-        first.text = *verb;
-    }
-    tokens
+fn told<'a, 't>(tokens: &'a [Token<'t>]) -> Cow<'a, [Token<'t>]> {
+    let verb = tokens
+        .first()
+        .and_then(|first| TOLD.iter().find(|(says, _)| first.is(says)));
+    let Some((_, verb)) = verb else {
+        return Cow::Borrowed(tokens);
+    };
+    let mut tokens = tokens[..tokens.len().min(FRAME_MAX)].to_vec();
+    tokens[0].text = *verb;
+    Cow::Owned(tokens)
 }
 
 /// `mention the parking`: takes anything, and needs nobody to tell it to.

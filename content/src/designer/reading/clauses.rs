@@ -3,7 +3,7 @@
 use super::cuts::{cuts, without_separators};
 use super::dates;
 use super::endings::sentences;
-use super::framed::framed;
+use super::framed::{Framed, framed};
 use super::german;
 use super::grammar::Grammar;
 use super::heard::{heard, tells};
@@ -164,23 +164,23 @@ fn taken_out(part: &[Token], text: &str, grammar: &Grammar) -> Option<Vec<Clause
     if let Some(said) = to_the_writer(trimmed, text, grammar) {
         return Some(vec![said]);
     }
-    let (gives, rest, told) = framed(trimmed, text, grammar)?;
+    let Framed { gives, rest, told } = framed(trimmed, text, grammar)?;
     // `Schreib eine Mail an info@club.example` is asked of readers.
     let told_more = !rest.is_empty() || trimmed.iter().any(Token::has_digit);
     if grammar.subjects.is_empty() && gives.is_empty() && told_more {
         let asked = trimmed.iter().any(|token| token.kind == Kind::Address);
         return (!asked).then(|| asked_alone(trimmed, text, grammar));
     }
-    let audience = numbered(trimmed, text, &rest);
+    let audience = numbered(trimmed, text, rest);
     if gives == "{rest}"
-        && let Some(said) = told_apart(trimmed, text, &rest, grammar)
+        && let Some(said) = told_apart(trimmed, text, rest, grammar)
     {
         return Some(told.into_iter().map(Clause::Sentence).chain(said).collect());
     }
-    let rest = readers::as_said(&rest, &gives, grammar);
+    let rest = readers::as_said(span(text, rest).unwrap_or_default(), gives, grammar);
     let mut clauses: Vec<Clause> = told.into_iter().map(Clause::Sentence).collect();
     clauses.extend(audience.map(Clause::Directive));
-    clauses.extend(given(&gives, &rest, grammar));
+    clauses.extend(given(gives, &rest, grammar));
     Some(clauses)
 }
 
@@ -255,8 +255,8 @@ fn directive(part: &[Token], text: &str) -> Clause {
 }
 
 /// What a frame took off that holds a number: `mail to all pupils in year 11`.
-fn numbered(part: &[Token], text: &str, rest: &str) -> Option<String> {
-    let start = text.rfind(rest).filter(|_| !rest.is_empty())?;
+fn numbered(part: &[Token], text: &str, rest: &[Token]) -> Option<String> {
+    let start = rest.first()?.start;
     let frame = part.iter().take_while(|token| token.start < start);
     let frame = &part[..frame.count()];
     let number = frame.iter().any(Token::has_digit);
@@ -273,9 +273,15 @@ fn put_into(gives: &str, said: &str) -> String {
 }
 
 /// `the water is off and to bring cans` is told and asked for; `about the fair on Monday` only names it.
-fn told_apart(part: &[Token], text: &str, rest: &str, grammar: &Grammar) -> Option<Vec<Clause>> {
-    let start = text.rfind(rest)?;
+fn told_apart(
+    part: &[Token],
+    text: &str,
+    rest: &[Token],
+    grammar: &Grammar,
+) -> Option<Vec<Clause>> {
+    let start = rest.first()?.start;
     let before = part.iter().rfind(|token| token.start < start)?;
+    let rest = span(text, rest)?;
     if let Some((told, asked)) = asked_too(rest, grammar) {
         let asked_of = lower(&sentence_of(asked, grammar)?, asked);
         let asked = Clause::Sentence(tidy::sentence(&["Please", &asked_of].join(" ")));
@@ -333,18 +339,19 @@ fn unframed(part: &[Token], text: &str, grammar: &Grammar) -> Option<usize> {
     if grammar.is_directive(part_of_text) || parts::names_part(part_of_text, grammar) {
         return None;
     }
-    let (gives, rest, told) = framed(part_of_text, text, grammar)?;
-    let numbered = numbered(part_of_text, text, &rest).is_some();
-    if numbered || told_apart(part_of_text, text, &rest, grammar).is_some() {
+    let Framed { gives, rest, told } = framed(part_of_text, text, grammar)?;
+    let numbered = numbered(part_of_text, text, rest).is_some();
+    if numbered || told_apart(part_of_text, text, rest, grammar).is_some() {
         return None;
     }
-    let plain = gives == "{rest}" && told.is_none() && !rest.is_empty() && !rest.contains("that ");
-    let plain = plain && readers::is_as_said(&rest, &gives, grammar);
-    let inner = tokens(&rest);
+    let start = rest.first()?.start;
+    let said = span(text, rest)?;
+    let plain = gives == "{rest}" && told.is_none() && !said.contains("that ");
+    let plain = plain && readers::is_as_said(said, gives, grammar);
+    let inner = tokens(said);
     if !plain || grammar.is_directive(&inner) || grammar.is_name(&inner) {
         return None;
     }
-    let start = text.rfind(&rest)?;
     let at = part.iter().position(|token| token.start >= start)?;
     let about = at > 0 && noun::is_about(&part[at - 1]);
     let article = noun::article(&part[at..], grammar);
@@ -359,5 +366,22 @@ fn lower(said: &str, original: &str) -> String {
             now.to_lowercase().chain(said.chars().skip(1)).collect()
         }
         _ => said.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_asked_for_twice_is_found_where_it_stands() {
+        let said = |text: &str| Clause::Sentence(text.to_owned());
+        assert_eq!(
+            clauses(
+                "tell them to bring £2, ask them to bring £2",
+                Grammar::of("en")
+            ),
+            [said("Please bring £2."), said("Please bring £2.")]
+        );
     }
 }

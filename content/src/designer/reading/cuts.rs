@@ -12,59 +12,62 @@ const SEPARATORS: [&str; 14] = [
     ",", ";", ":", "-", "–", "—", "and", "but", ".", "+", "und", "et", "y", "sowie",
 ];
 
+/// Signs of a run that are looked at.
+const RUN_MAX: usize = 4;
+/// Tokens that tell whether something is said to the writer. Patterns have fewer, and a prompt may have a thousand signs.
+const NEAR: usize = 40;
+
+fn near<'a, 't>(tokens: &'a [Token<'t>]) -> &'a [Token<'t>] {
+    &tokens[..tokens.len().min(NEAR)]
+}
+
 /// From where to where the parts reach, in tokens.
 pub fn cuts(tokens: &[Token], grammar: &Grammar) -> Vec<(usize, usize)> {
     let terse = !is_finite(tokens, grammar);
     let to_readers = is_asked_of_readers(tokens, grammar);
     let mut starts = vec![0];
     let mut framed = frame_reach(tokens, grammar);
+    let mut run = 0..0;
     for (place, token) in tokens.iter().enumerate() {
         if place < framed.max(1) || !token.is_in(&SEPARATORS) {
             continue;
         }
-        let mut next = place + 1;
-        while tokens
-            .get(next)
-            .is_some_and(|token| token.is_in(&SEPARATORS))
-        {
-            next += 1;
+        // The first signs of a run say whether a clause begins behind it.
+        if place >= run.end {
+            let others = tokens[place..].iter();
+            let signs = others.take_while(|token| token.is_in(&SEPARATORS));
+            run = place..place + signs.count();
+        } else if place >= run.start + RUN_MAX {
+            continue;
         }
-        let rest = &tokens[next.min(tokens.len())..];
+        let next = run.end;
+        let rest = near(&tokens[next..]);
         if to_readers && token.is("and") && !names_part(rest, grammar) {
             continue;
         }
         let from = starts.last().copied().unwrap_or(0);
         let before = without_separators(tokens.get(from..place).unwrap_or_default());
-        let ordered = grammar.is_directive(before);
-        // `Thursday, 4 June` is one date.
-        let number = rest.first().is_some_and(Token::has_digit);
-        if token.text == "," && number && dates::is_date(&tokens[place - 1]) {
-            continue;
-        }
-        // `the fair, 20-22 June`
-        let dated = rest.first().is_some_and(dates::is_date)
-            || (number && rest.get(1).is_some_and(dates::is_date));
-        if token.text == "," && dated && starts.len() == 1 && !ordered {
-            continue;
-        }
-        let named = token.text == "," && tells_of_named(&tokens[place - 1], rest, grammar);
-        // `… offen ist, dass …` goes on, and `4a to 7c+` is one grade.
-        let joined = token.text == "+" && tokens[place - 1].end() == token.start;
-        if named || joined || rest.first().is_some_and(|first| first.is("dass")) {
+        let ordered = || grammar.is_directive(near(before));
+        let dated = token.text == "," && starts.len() == 1 && is_dated(rest);
+        if joins(tokens, place, rest, grammar) || dated && !ordered() {
             continue;
         }
         let mark = token.kind == Kind::Mark;
-        let opens = grammar.is_directive(until_separator(rest))
+        if starts.last() == Some(&next) || next == tokens.len() {
+            continue;
+        }
+        let asks = || {
+            let frame = grammar.frame(rest);
+            frame.is_some_and(|(taken, _)| taken >= 2 || is_saying(rest))
+        };
+        let opens = (terse && mark && token.text != ".")
+            || grammar.is_directive(until_separator(rest))
             || grammar.is_directive(rest)
-            || !to_readers
-                && grammar
-                    .frame(rest)
-                    .is_some_and(|(taken, _)| taken >= 2 || is_saying(rest))
-            || (terse && mark && token.text != ".")
+            || !to_readers && asks()
             || names_part(rest, grammar)
-            || mark && ordered && says_more(until_separator(rest), rest, grammar)
+            || mark && ordered() && says_more(until_separator(rest), rest, grammar)
             || ends_part(before, token, grammar);
-        if opens && starts.last() != Some(&next) && next < tokens.len() {
+        if opens {
             starts.push(next);
             framed = next + frame_reach(rest, grammar);
         }
@@ -78,10 +81,29 @@ pub fn cuts(tokens: &[Token], grammar: &Grammar) -> Vec<(usize, usize)> {
     starts.into_iter().zip(ends).collect()
 }
 
+/// Whether a sign belongs to what stands around it.
+fn joins(tokens: &[Token], place: usize, rest: &[Token], grammar: &Grammar) -> bool {
+    let (before, sign) = (&tokens[place - 1], &tokens[place]);
+    let comma = sign.text == ",";
+    let number = rest.first().is_some_and(Token::has_digit);
+    // `Thursday, 4 June` is one date.
+    let dated = comma && number && dates::is_date(before);
+    let named = comma && tells_of_named(before, rest, grammar);
+    // `… offen ist, dass …` goes on, and `4a to 7c+` is one grade.
+    let joined = sign.text == "+" && before.end() == sign.start;
+    dated || named || joined || rest.first().is_some_and(|first| first.is("dass"))
+}
+
+/// `the fair, 20-22 June`
+fn is_dated(rest: &[Token]) -> bool {
+    let number = rest.first().is_some_and(Token::has_digit);
+    rest.first().is_some_and(dates::is_date) || number && rest.get(1).is_some_and(dates::is_date)
+}
+
 /// Behind which sign the writer is asked for something else: `Subject: Summer, keep it short`.
 pub fn order_from(tokens: &[Token], grammar: &Grammar) -> Option<usize> {
     let orders = |at: &usize| {
-        let rest = &tokens[*at..];
+        let rest = near(&tokens[*at..]);
         let framed = grammar.frame(rest).is_some_and(|(taken, _)| taken > 1);
         framed || grammar.is_directive(until_separator(rest)) || names_part(rest, grammar)
     };
@@ -91,10 +113,10 @@ pub fn order_from(tokens: &[Token], grammar: &Grammar) -> Option<usize> {
 
 /// How many tokens a request takes that has commas of its own: `erinnere sie daran, dass`. In English none has.
 fn frame_reach(tokens: &[Token], grammar: &Grammar) -> usize {
-    let frame = grammar
-        .frame(tokens)
-        .filter(|_| grammar.subjects.is_empty());
-    frame.map_or(0, |(taken, _)| taken)
+    if !grammar.subjects.is_empty() {
+        return 0;
+    }
+    grammar.frame(tokens).map_or(0, |(taken, _)| taken)
 }
 
 /// `by Hollis and Sons, who came at once`: of somebody with a name, and of no reader.

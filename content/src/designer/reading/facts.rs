@@ -140,29 +140,23 @@ fn place(text: &str, tokens: &[Token]) -> Option<String> {
         .rposition(|token| number(&token))
         .filter(|place| at - place <= 3);
     // Between a street and its number stands nothing but its name.
-    let after = tokens[at..]
+    let large = |token: &Token| token.text.starts_with(char::is_uppercase);
+    let behind = &tokens[at + 1..];
+    let after = behind
         .iter()
-        .take(4)
+        .take(3)
         .position(|token| number(&token))
-        .filter(|length| {
-            let between = tokens[at + 1..at + length].iter();
-            between
-                .clone()
-                .all(|token| token.text.starts_with(char::is_uppercase))
-        });
+        .filter(|between| behind[..*between].iter().all(large))
+        .map(|between| between + 1);
     match (before, after) {
         (Some(from), _) => {
             // `5 rue des Lilas`: the name stands behind.
             let name = |token: &Token| {
-                let large = token.text.starts_with(char::is_uppercase);
-                token.kind == Kind::Word && (large || token.is_any("de des du la le les del"))
+                let joins = token.is_any("de des du la le les del");
+                token.kind == Kind::Word && (large(token) || joins)
             };
-            let behind = tokens[at + 1..]
-                .iter()
-                .take_while(|token| name(token))
-                .count();
             let length = if tokens[at].is_any("rue avenue calle plaza") {
-                behind
+                behind.iter().take_while(|token| name(token)).count()
             } else {
                 0
             };
@@ -197,6 +191,8 @@ mod tests {
         let found = facts("Evening at 22 Canal Street on Friday, March 20 at 6:30 pm, 12 places");
         assert_eq!(found.when.as_deref(), Some("Friday, March 20 at 6:30 pm"));
         assert_eq!(found.place.as_deref(), Some("22 Canal Street"));
+        // A street and its number in one word.
+        assert_eq!(facts("Fête au 5rue des Lilas samedi").place, None);
         let found = facts("Up to 50% off boots and coats");
         assert_eq!(found.offer.as_deref(), Some("Up to 50% off boots"));
         assert_eq!(facts("The API is down, UTC"), Facts::default());

@@ -3,14 +3,24 @@
 use super::cuts::without_separators;
 use super::deeds::deed_of;
 use super::grammar::Grammar;
-use super::tokens::{Token, span};
+use super::tokens::Token;
+
+/// A part of a text without its frames.
+pub struct Framed<'a, 't> {
+    /// What becomes of the rest.
+    pub gives: &'a str,
+    /// What stood in the frames, where it stands.
+    pub rest: &'a [Token<'t>],
+    /// What its readers may be told of themselves.
+    pub told: Option<String>,
+}
 
 /// Frames come off one after the other, until one says what becomes of the rest.
-pub fn framed(
-    part: &[Token],
+pub fn framed<'a, 't>(
+    part: &'a [Token<'t>],
     text: &str,
-    grammar: &Grammar,
-) -> Option<(String, String, Option<String>)> {
+    grammar: &'a Grammar,
+) -> Option<Framed<'a, 't>> {
     let (mut rest, mut told) = (part, None);
     let mut gives = "";
     while let Some((taken, next)) = grammar.frame(rest) {
@@ -31,13 +41,8 @@ pub fn framed(
             break;
         }
     }
-    (!gives.is_empty() || rest.len() < part.len()).then(|| {
-        (
-            gives.to_owned(),
-            span(text, rest).unwrap_or_default().to_owned(),
-            told,
-        )
-    })
+    let some = !gives.is_empty() || rest.len() < part.len();
+    some.then_some(Framed { gives, rest, told })
 }
 
 /// `Please send the form back`: what readers are asked for stays a request. And `just £5` says more than `£5`.

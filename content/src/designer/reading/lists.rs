@@ -92,12 +92,15 @@ fn linked(sentence: &str) -> Option<List<'_>> {
     })
 }
 
+const FIRST: &[u8] = b"first ";
+
 /// `first import contacts, then pick a template, then send a test`
 fn ordered(sentence: &str) -> Option<List<'_>> {
-    let small = sentence.to_lowercase();
-    let at = small.find("first ")?;
-    let opens = at == 0 || small[..at].trim_end().ends_with([':', ',']);
-    let parts: Vec<&str> = sentence.get(at + 6..)?.split(", then ").collect();
+    // Small letters of the whole sentence may have other lengths: `İ` and `ẞ` do.
+    let mut words = sentence.as_bytes().windows(FIRST.len());
+    let at = words.position(|word| word.eq_ignore_ascii_case(FIRST))?;
+    let opens = at == 0 || sentence[..at].trim_end().ends_with([':', ',']);
+    let parts: Vec<&str> = sentence.get(at + FIRST.len()..)?.split(", then ").collect();
     (opens && parts.len() >= 3).then(|| List {
         before: sentence[..at].trim().trim_end_matches(':'),
         numbered: true,
@@ -232,6 +235,16 @@ mod tests {
                 "tell them: first walk, then run, then rest.",
                 "tell them",
                 vec!["walk", "run", "rest"],
+            ),
+            (
+                "STRAẞE:\u{a0}first open, then close, then rest",
+                "STRAẞE",
+                vec!["open", "close", "rest"],
+            ),
+            (
+                "İstanbul: First fold, then glue, then dry",
+                "İstanbul",
+                vec!["fold", "glue", "dry"],
             ),
             (
                 "knife 59, board 35, apron 29.",

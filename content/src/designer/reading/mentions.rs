@@ -105,7 +105,8 @@ pub fn own_words<'t>(called: &'t str, language: &str) -> Vec<&'t str> {
     let is_own = |token: &Token| {
         let lists = [&grammar.articles, &grammar.writer_verbs, &grammar.binding];
         let plain = lists.iter().any(|list| token.is_in(list)) || is_known(token, grammar);
-        token.kind == Kind::Word && token.text.chars().count() > 2 && !plain
+        let several = token.text.chars().count() > 2 || token.has_digit();
+        token.kind == Kind::Word && several && !plain
     };
     let tokens = tokens(called).into_iter().filter(is_own);
     tokens.map(|token| token.text).collect()

@@ -197,7 +197,10 @@ impl Reading {
                 }
                 Piece::Sentence(text) if self.is_silent() && salutation::greets(text, grammar) => {
                     let rest = &pieces[place + 1..];
-                    self.salutation = salutation::of_readers(text, rest, grammar);
+                    match salutation::of_readers(text, rest, grammar) {
+                        Some(greeting) => self.greet(greeting),
+                        None => self.directives.push(tidy::line(text)),
+                    }
                 }
                 Piece::Sentence(text) => {
                     let text = self.ungreeted(text);
@@ -252,8 +255,14 @@ impl Reading {
         let Some((greeting, rest)) = parted else {
             return text.to_owned();
         };
-        self.salutation = Some(greeting);
+        self.greet(greeting);
         rest
+    }
+
+    /// Of two salutations the last stands, and the author is told of the first.
+    fn greet(&mut self, greeting: String) {
+        let before = self.salutation.replace(greeting);
+        self.directives.extend(before);
     }
 
     /// The sentence without the name of the mail that it begins with, which is kept.
@@ -261,9 +270,18 @@ impl Reading {
         let said = unnamed(text, grammar);
         let named = text.strip_suffix(said).filter(|named| !named.is_empty());
         if let Some(named) = named {
-            self.called.get_or_insert(tidy::line(named));
+            self.name(tidy::line(named));
         }
         said
+    }
+
+    /// Keeps what the author calls the mail first; of what they call it besides they are told.
+    fn name(&mut self, called: String) {
+        if self.called.is_none() {
+            self.called = Some(called);
+        } else if self.called.as_ref() != Some(&called) {
+            self.directives.push(called);
+        }
     }
 
     /// Behind a salutation, and behind `Here is the text:`, all is meant for readers.
@@ -341,9 +359,7 @@ impl Reading {
                     self.said(Content::Sentence(text), grammar);
                 }
                 Clause::Unsure(text) => self.unsure.push(text),
-                Clause::Named(text) => {
-                    self.called.get_or_insert(text);
-                }
+                Clause::Named(text) => self.name(text),
                 Clause::Action(text) => self.action = Some(text),
                 Clause::Part(part, text) => self.fill(part, &text),
             }

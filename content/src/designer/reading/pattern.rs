@@ -88,8 +88,9 @@ fn fits(parts: &[Part], tokens: &[Token], known: &Known) -> Option<usize> {
                 .or_else(|| optional.then(|| after(0)).flatten())
         }
         Part::Anything => {
-            let colon = tokens.iter().position(|token| token.text == ":");
-            let most = colon.unwrap_or(tokens.len()).min(ANYTHING_MAX);
+            let near = &tokens[..tokens.len().min(ANYTHING_MAX)];
+            let colon = near.iter().position(|token| token.text == ":");
+            let most = colon.unwrap_or(near.len());
             (0..=most).find_map(after)
         }
         Part::Few => {

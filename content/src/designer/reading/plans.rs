@@ -118,6 +118,7 @@ pub fn is_label(text: &str) -> bool {
 fn labels(tokens: &[Token]) -> Vec<(usize, usize)> {
     let mut found: Vec<(usize, usize)> = Vec::new();
     let mut place = 0;
+    let timed = tokens.iter().any(dates::is_time);
     while place < tokens.len() {
         // `pie and wed curry` goes on, `mon and tue` does not.
         let joins = place > 0 && tokens[place - 1].is("and");
@@ -126,18 +127,20 @@ fn labels(tokens: &[Token]) -> Vec<(usize, usize)> {
             .is_some_and(|(start, end)| joins && (end + 1 < place || end - start > 1));
         let leads = |token: &Token| token.is_any(LEADING) || token.is_any(LEADING_ELSEWHERE);
         let led = place > 0 && leads(&tokens[place - 1]) && !goes_on;
-        let length = if led { 0 } else { label(&tokens[place..]) };
-        let hour = usize::from(is_hour(tokens, place));
-        let length = length.max(hour);
+        let run = if led { 0 } else { stamps(&tokens[place..]) };
+        let named = is_label_of(&tokens[place..place + run]);
+        let hour = usize::from(timed && is_hour(tokens, place));
+        let length = if named { run.max(hour) } else { hour };
         if length > 0 {
             found.push((place, place + length));
         }
-        place += length.max(1);
+        // What names nothing is not looked through again from each of its months.
+        place += length.max(run).max(1);
     }
     found
 }
 
-/// `, 11 talk`, `9.30 welcome`: an hour, where others are times for sure.
+/// `, 11 talk`, `9.30 welcome`: an hour, if others are times for sure.
 fn is_hour(tokens: &[Token], place: usize) -> bool {
     let before = place.checked_sub(1).map(|at| &tokens[at]);
     let opens = before.is_none_or(|before| matches!(before.text, "," | ";" | ":"));
@@ -149,11 +152,28 @@ fn is_hour(tokens: &[Token], place: usize) -> bool {
     let hour = number(hour, HOURS) && number(minute, MINUTES) && minute.len() <= 2;
     let next = tokens.get(place + 1);
     let counts = next.is_none_or(|next| next.kind != Kind::Word || next.is_any(COUNTED));
-    opens && hour && !counts && tokens.iter().any(dates::is_time)
+    opens && hour && !counts
 }
 
 /// How many tokens from the first on name a day, a time, or both: `Sat 6 June 10am-12pm`.
 fn label(tokens: &[Token]) -> usize {
+    let length = stamps(tokens);
+    if is_label_of(&tokens[..length]) {
+        length
+    } else {
+        0
+    }
+}
+
+/// A month alone names no day.
+fn is_label_of(stamps: &[Token]) -> bool {
+    stamps
+        .iter()
+        .any(|token| token.has_digit() || token.is_any(DAYS))
+}
+
+/// How many tokens from the first on are of dates or times.
+fn stamps(tokens: &[Token]) -> usize {
     let mut length = 0;
     while let Some(token) = tokens.get(length) {
         let next = tokens.get(length + 1);
@@ -172,10 +192,7 @@ fn label(tokens: &[Token]) -> usize {
         }
         length += 1;
     }
-    let whole = tokens[..length]
-        .iter()
-        .any(|token| token.has_digit() || token.is_any(DAYS));
-    if whole { length } else { 0 }
+    length
 }
 
 fn is_day(token: &Token) -> bool {

@@ -60,7 +60,10 @@ impl Reading {
             return;
         }
         if grammar.keys_for_kinds.contains(&small) {
-            self.called = Some(value.to_owned());
+            // What it says itself says more than the label above its name.
+            let before = self.called.replace(value.to_owned());
+            let before = before.filter(|said| !grammar.keys_for_titles.contains(said));
+            self.directives.extend(before);
             return;
         }
         // `Event: …` names its kind; `Order: #88213` does not.
@@ -133,16 +136,21 @@ impl Reading {
         });
     }
 
-    /// Fills a part of the mail that is none of its text.
+    /// Fills a part of the mail that is none of its text. Of two values the last holds, and the author is told of the first.
     pub(super) fn fill(&mut self, part: Part, text: &str) {
         let text = text.trim_end_matches([' ', ',', ';']).to_owned();
-        match part {
-            Part::Subject => self.subject = Some(text.trim_end_matches('.').to_owned()),
-            Part::Headline => self.title = Some(Title::of_author(&text)),
-            Part::Preview => self.preview = Some(text),
-            Part::Button => self.action = Some(text),
-            Part::SignOff => self.sign_off = Some(text.trim_end_matches('.').to_owned()),
-            Part::Postscript => self.postscript = Some(tidy::sentence(&text)),
-        }
+        let bare = text.trim_end_matches('.').to_owned();
+        let before = match part {
+            Part::Subject => self.subject.replace(bare),
+            Part::Headline => {
+                let title = self.title.replace(Title::of_author(&text));
+                title.map(|title| title.text)
+            }
+            Part::Preview => self.preview.replace(text),
+            Part::Button => self.action.replace(text),
+            Part::SignOff => self.sign_off.replace(bare),
+            Part::Postscript => self.postscript.replace(tidy::sentence(&text)),
+        };
+        self.directives.extend(before);
     }
 }

@@ -264,9 +264,9 @@ fn sentences(pieces: &[&str], roles: &[Role], grammar: &Grammar) -> Option<Vec<C
     let mut found: Vec<String> = Vec::new();
     for (piece, role) in pieces.iter().zip(roles) {
         let free = matches!(role, Role::Request | Role::Clause);
-        let whole = found.last().is_some_and(|last| is_whole(last, grammar));
+        let whole = |last: &str| is_whole(last, grammar);
         match found.last_mut() {
-            Some(last) if !(free && whole) => {
+            Some(last) if !(free && whole(last)) => {
                 last.push_str(", ");
                 last.push_str(piece);
             }
@@ -306,8 +306,12 @@ fn trailing(pieces: &[&str], roles: &[Role]) -> usize {
     if fits { count } else { 0 }
 }
 
+/// Bytes of a text that tell whether it says something: what is strung together may go on for a page.
+const TELLING: usize = 400;
+
 /// Says something by itself: `If it rains` does not.
 fn is_whole(text: &str, grammar: &Grammar) -> bool {
+    let text = &text[..text.floor_char_boundary(TELLING)];
     let first = tokens(text).first().copied();
     let bound = first.is_some_and(|first| first.is_in(&grammar.binding));
     let last = text.rsplit(", ").next().unwrap_or(text);

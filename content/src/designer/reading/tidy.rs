@@ -127,18 +127,8 @@ pub fn sentence(text: &str) -> String {
     }
     // An apology in passing is one of its own.
     let text = text.replace(" sorry but ", ", but ");
-    let apology = text.trim_end_matches('.').strip_suffix(" sorry");
-    let in_passing =
-        |said: &&str| !said.ends_with(" are") && !said.ends_with("'re") && !said.ends_with("so");
-    let told = |said: &&str| !said.trim_end().ends_with("are very");
-    if let Some(said) = apology.filter(in_passing).filter(told) {
-        let very = ["super", "very", "really"]
-            .iter()
-            .find_map(|word| said.strip_suffix(word));
-        if let Some(said) = very.filter(|said| !said.trim_end().ends_with("are")) {
-            return [sentence(said), "We are very sorry.".to_owned()].join(" ");
-        }
-        return [sentence(said), "We are sorry.".to_owned()].join(" ");
+    if let Some((said, apology)) = apologetic(&text) {
+        return [&sentence(said), apology].join(" ");
     }
     let shout = text.ends_with('!');
     let asks = text.ends_with('?');
@@ -164,6 +154,35 @@ pub fn sentence(text: &str) -> String {
     format!("{}{end}", meant.unwrap_or_else(|| capital(bare)))
 }
 
+/// The text without the apology that it ends with, and that as a sentence; however often it is said, it is said once.
+fn apologetic(text: &str) -> Option<(&str, &'static str)> {
+    let ends = |said: &str, words: &[&str]| words.iter().any(|word| said.ends_with(word));
+    let in_passing = |said: &&str| {
+        let told = said.trim_end().ends_with("are very");
+        !told && !ends(said, &[" are", "'re", "so"])
+    };
+    let (mut rest, mut found) = (text.trim_end_matches('.'), None);
+    while let Some(said) = rest.strip_suffix(" sorry").filter(in_passing) {
+        let very = ["super", "very", "really"]
+            .iter()
+            .find_map(|word| said.strip_suffix(word))
+            .filter(|said| !said.trim_end().ends_with("are"));
+        let apology = if very.is_some() {
+            "We are very sorry."
+        } else {
+            "We are sorry."
+        };
+        found.get_or_insert(apology);
+        rest = very.unwrap_or(said).trim_end_matches(is_line_edge);
+    }
+    found.map(|apology| (rest, apology))
+}
+
+/// What no line begins or ends with.
+fn is_line_edge(c: char) -> bool {
+    c.is_whitespace() || matches!(c, ',' | ';' | ':' | '-' | '–' | '—' | '+' | '|')
+}
+
 /// One line with single spaces, without signs that hold nothing.
 pub fn line(text: &str) -> String {
     let joined = text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -184,13 +203,11 @@ pub fn line(text: &str) -> String {
     while joined.contains("!!") {
         joined = joined.replace("!!", "!");
     }
-    let is_edge =
-        |c: char| c.is_whitespace() || matches!(c, ',' | ';' | ':' | '-' | '–' | '—' | '+' | '|');
-    let ended = joined.trim_end_matches(is_edge);
+    let ended = joined.trim_end_matches(is_line_edge);
     // `7c+` and `60+` end in one.
     let graded = ended.ends_with(char::is_alphanumeric) && joined[ended.len()..].starts_with('+');
     let ended = &joined[..ended.len() + usize::from(graded)];
-    let bare = ended.trim_start_matches(is_edge);
+    let bare = ended.trim_start_matches(is_line_edge);
     // `-40 %` and `+3 days` keep their sign.
     let sign = ended.len() - bare.len();
     let signed =
@@ -233,6 +250,24 @@ pub fn shortened(text: &str, most: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_apology_in_passing_is_said_once() {
+        for (said, expected) in [
+            ("the gate is shut sorry", "The gate is shut. We are sorry."),
+            (
+                "the gate is shut, super sorry",
+                "The gate is shut. We are very sorry.",
+            ),
+            (
+                "the gate is shut sorry, sorry sorry",
+                "The gate is shut. We are sorry.",
+            ),
+            ("we are sorry", "We are sorry."),
+        ] {
+            assert_eq!(sentence(said), expected, "{said}");
+        }
+    }
 
     #[test]
     fn signs_at_the_edges_go_but_for_those_of_numbers() {

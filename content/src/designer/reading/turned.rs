@@ -25,11 +25,19 @@ pub fn turned(text: &str, grammar: &Grammar) -> String {
     let others = others.min(others_from(&tokens, grammar));
     let mut written = String::with_capacity(text.len());
     let (mut at, mut place) = (0, 0);
+    let mut before = Before {
+        others,
+        ..Before::default()
+    };
     while let Some(token) = tokens.get(place) {
-        let Some((length, to)) = second_person(&tokens, place, others, grammar) else {
+        let Some((length, to)) = second_person(&tokens, place, &before, grammar) else {
+            before.pass(&tokens, place, grammar);
             place += 1;
             continue;
         };
+        for place in place..place + length {
+            before.pass(&tokens, place, grammar);
+        }
         written.push_str(&text[at..token.start]);
         let first = token.text.chars().next().is_some_and(char::is_uppercase);
         written.push_str(&if first { capital(to) } else { to.to_owned() });
@@ -40,19 +48,45 @@ pub fn turned(text: &str, grammar: &Grammar) -> String {
     written
 }
 
-/// How many tokens speak of the reader there, and what is said to them instead; from `others` on somebody else is meant.
+/// What stands before a place, seen once from the first token on: a prompt may say `them` a thousand times.
+#[derive(Default)]
+struct Before {
+    /// From where on somebody else is meant.
+    others: usize,
+    /// Somebody was spoken to.
+    is_spoken: bool,
+    /// Readers were spoken of.
+    is_met: bool,
+    /// `They can use them online`: what somebody acts upon is something else.
+    acts: bool,
+}
+
+impl Before {
+    fn pass(&mut self, tokens: &[Token], place: usize, grammar: &Grammar) {
+        let token = &tokens[place];
+        let they = token.is_any("they they'll they'd they've");
+        self.is_spoken = self.is_spoken || is_spoken(tokens, place);
+        // `I put them in the shed` may be about things: readers are told, asked, thanked or spoken of before.
+        self.is_met = self.is_met || they || token.is("their") || token.is_in(&grammar.who);
+        let other = token.is_any("we i it he she our us we'll i'll");
+        self.acts = they || self.acts && !other;
+    }
+}
+
+/// How many tokens speak of the reader there, and what is said to them instead.
 fn second_person<'g>(
     tokens: &[Token],
     place: usize,
-    others: usize,
+    before: &Before,
     grammar: &'g Grammar,
 ) -> Option<(usize, &'g str)> {
     let token = &tokens[place];
-    if place < others && !grammar.persons.is_empty() && means_readers(tokens, place, grammar) {
+    if place < before.others && !grammar.persons.is_empty() && means_readers(tokens, place, grammar)
+    {
         return Some((1, "you"));
     }
     // Who was spoken to before `they` is not meant by it.
-    let spoken = place >= others || (0..place).any(|at| is_spoken(tokens, at));
+    let spoken = place >= before.others || before.is_spoken;
     let found = grammar.persons.iter().find(|(from, _)| {
         let about = from.iter().any(|word| word.starts_with("the"));
         // `Starter customers can` speaks of some alone.
@@ -71,18 +105,11 @@ fn second_person<'g>(
         !(some || spoken && about) && from.iter().enumerate().all(fits)
     })?;
     let (from, to) = found;
-    let before = &tokens[..place];
-    // `I put them in the shed` may be about things: readers are told, asked, thanked or spoken of before.
-    let met = |token: &Token| {
-        token.is_any("they they'll they'd they've their") || token.is_in(&grammar.who)
-    };
-    let known = before
-        .last()
-        .is_some_and(|verb| verb.is_any(DONE_TO_READERS))
-        || before.iter().any(met);
+    let done = |verbs: &str| place > 0 && tokens[place - 1].is_any(verbs);
+    let known = done(DONE_TO_READERS) || before.is_met;
     // `See them at …` is asked of the reader, and is about things.
-    let done_to = before.last().is_some_and(|verb| verb.is_any(DONE_TO));
-    let thing = from.len() == 1 && token.is("them") && (done_to || !known || is_thing(before));
+    let about_things = done(DONE_TO) || !known || before.acts;
+    let thing = from.len() == 1 && token.is("them") && about_things;
     (!thing).then_some((from.len(), to.as_str()))
 }
 
@@ -120,8 +147,9 @@ fn others_from(tokens: &[Token], grammar: &Grammar) -> usize {
             || token.is_any("everyone everybody anyone anybody");
         let verb = tokens.get(place + 1);
         let verb = verb.is_some_and(|verb| verb.is_in(&grammar.finite));
-        let readers = means_readers(tokens, *place, grammar) || is_turned(tokens, *place, grammar);
-        known && verb && !readers
+        let readers =
+            || means_readers(tokens, *place, grammar) || is_turned(tokens, *place, grammar);
+        known && verb && !readers()
     };
     let found = (0..tokens.len()).find(acts);
     found.unwrap_or(tokens.len())
@@ -137,19 +165,6 @@ fn is_turned(tokens: &[Token], place: usize, grammar: &Grammar) -> bool {
         })
     };
     (place.saturating_sub(3)..=place).any(turns)
-}
-
-/// `They can use them online`: what somebody acts upon is something else.
-fn is_thing(before: &[Token]) -> bool {
-    let they = before
-        .iter()
-        .rposition(|token| token.is_any("they they'll they'd they've"));
-    they.is_some_and(|they| {
-        let between = &before[they + 1..];
-        !between
-            .iter()
-            .any(|token| token.is_any("we i it he she our us we'll i'll"))
-    })
 }
 
 #[cfg(test)]

@@ -131,7 +131,13 @@ impl Draft<'_> {
 
 /// The line without a date in it, where two words or more remain that can stand without.
 fn without(line: &str, date: &str) -> Option<String> {
-    let at = line.to_lowercase().find(&date.to_lowercase())?;
+    // Small letters of the whole line may have other lengths.
+    let small = date.to_lowercase();
+    let is_date = |at: &usize| {
+        let part = line.get(*at..at + date.len());
+        part.is_some_and(|part| part.to_lowercase() == small)
+    };
+    let at = line.char_indices().map(|(at, _)| at).find(is_date)?;
     // `Mayor` is no `mayo`.
     let behind = line.get(at + date.len()..)?;
     if behind.starts_with(char::is_alphanumeric) {

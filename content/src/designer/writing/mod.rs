@@ -38,6 +38,8 @@ const PLENTY: usize = 110;
 /// What a sketch is written from.
 pub struct Draft<'d> {
     pub brief: &'d Brief,
+    /// Its prompt in small letters, with a space around each word and sign: many phrases are held against it.
+    pub prompt: String,
     pub reading: &'d Reading,
     pub intent: &'d str,
     pub category: Category,
@@ -45,6 +47,15 @@ pub struct Draft<'d> {
     pub phrases: &'d Phrases,
     /// Where the button leads.
     pub link: Option<String>,
+}
+
+/// The words and signs of a prompt, for `Draft::prompt`.
+pub fn spaced(prompt: &str) -> String {
+    let words: Vec<String> = tokens(prompt)
+        .iter()
+        .map(|token| token.text.to_lowercase().replace('’', "'"))
+        .collect();
+    format!(" {} ", words.join(" "))
 }
 
 impl Draft<'_> {
@@ -136,14 +147,9 @@ impl Draft<'_> {
             Some(said) => ours.replace(&said, ""),
             None => ours,
         };
-        let words: Vec<String> = tokens(&self.brief.prompt)
-            .iter()
-            .map(|token| token.text.to_lowercase().replace('’', "'"))
-            .collect();
-        let prompt = format!(" {} ", words.join(" "));
         let beside = |word: &String| {
             let ends = word == "{deadline}" && self.reading.facts.deadline.is_some();
-            ends || prompt.contains(&format!(" {word} "))
+            ends || self.prompt.contains(&format!(" {word} "))
         };
         let clash = self.book.clash.iter();
         clash

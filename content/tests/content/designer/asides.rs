@@ -129,10 +129,30 @@ fn asides_stay_with_the_writer_and_nothing_else_does() {
     assert!(wrong.is_empty(), "{}: {wrong:#?}", wrong.len());
 }
 
+/// Characters of the longest prompt.
+const LONGEST: usize = 8_000;
+
 #[test]
 fn prompts_that_go_on_and_on_are_read_at_once() {
-    for part in ["a(", "„a"] {
-        let prompt = part.repeat(1_000 / part.len());
+    for (first, part) in [
+        ("", "a("),
+        ("", "„a"),
+        ("", "a "),
+        ("we ", "a, "),
+        ("if ", "we go, "),
+        ("", "may "),
+        ("", "11 a, "),
+        ("we are open, ", "sorry "),
+        ("", "super sorry, "),
+        ("", "?, "),
+        ("", ", "),
+        ("", "and "),
+        ("they tell ", "them "),
+        ("they ", "use their car "),
+        ("", "tell members "),
+        ("", "keep it short and "),
+    ] {
+        let prompt = [first, &part.repeat(LONGEST / part.len())].concat();
         assert!(!text(&prompt).is_empty(), "{part}");
     }
 }

@@ -11,4 +11,5 @@ mod long;
 mod prompts;
 mod requests;
 mod sketches;
+mod told;
 mod wording;
