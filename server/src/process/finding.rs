@@ -1,5 +1,7 @@
 //! What finds templates and flows: by meaning where there are weights for it, else by words.
 
+use std::sync::Arc;
+
 use postrider_content::catalog::Shelf;
 use postrider_engine::catalog::Finder;
 use postrider_meaning::Meaning;
@@ -27,5 +29,6 @@ pub fn finder(config: &Config) -> Finder {
         }
     });
     let places = Places::new("queries", QUERIES_AT_ONCE, config.waiting);
+    let meaning = meaning.map(Arc::new);
     Finder::new(meaning.map_or_else(Shelf::default, Shelf::with), places)
 }
