@@ -3,6 +3,7 @@
 
 mod encoder;
 mod matrix;
+mod packed;
 mod pieces;
 mod weights;
 
@@ -11,6 +12,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use encoder::Encoder;
+pub use packed::{packed, unpacked};
 pub use weights::WeightsError;
 use weights::{Shape, Weights};
 
@@ -47,6 +49,11 @@ impl Meaning {
     /// Whether it may answer, now or when its file can be read again.
     pub fn is_worth_asking(&self) -> bool {
         !matches!(self.encoder.get(), Some(Err(_)))
+    }
+
+    /// What tells these weights from others: texts have other vectors by others.
+    pub fn mark(&self) -> Result<u64, WeightsError> {
+        self.encoder().map(Encoder::mark)
     }
 
     /// A vector of length 1 for each text. The first call reads the weights, which takes a moment.

@@ -148,6 +148,25 @@ fn what_could_not_be_read_for_a_while_is_understood_afterwards() {
     assert!(!found.unwrap().is_empty() && is_known);
 }
 
+#[test]
+fn weights_have_a_mark_of_their_own() {
+    let (folder, meaning) = small();
+    let mark = meaning.mark().unwrap();
+    assert_eq!(Meaning::new(folder.path()).mark().unwrap(), mark);
+    let (_other, same) = small();
+    assert_eq!(same.mark().unwrap(), mark);
+    for (file, from, to) in [
+        ("vocab.txt", &b"hound"[..], &b"horse"[..]),
+        ("model.safetensors", b"\0\0\x80\x3f", b"\0\0\x81\x3f"),
+    ] {
+        let path = folder.path().join(file);
+        let bytes = std::fs::read(&path).unwrap();
+        std::fs::write(&path, replaced(bytes.clone(), from, to)).unwrap();
+        assert_ne!(Meaning::new(folder.path()).mark().unwrap(), mark, "{file}");
+        std::fs::write(&path, bytes).unwrap();
+    }
+}
+
 fn replaced(bytes: Vec<u8>, from: &[u8], to: &[u8]) -> Vec<u8> {
     let mut bytes = bytes;
     let at = bytes.windows(from.len()).position(|part| part == from);
