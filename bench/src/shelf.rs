@@ -2,6 +2,7 @@
 
 use std::hint::black_box;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use image::{DynamicImage, Rgb, RgbImage};
 use postrider_content::catalog::{self, Shelf, Template};
@@ -39,7 +40,7 @@ fn understood() -> Option<Result<Line>> {
     if let Err(error) = meaning.look() {
         return Some(Err(error.to_string().into()));
     }
-    let shelf = Shelf::with(meaning);
+    let shelf = Shelf::with(Arc::new(meaning));
     shelf.templates("discount");
     let queries = queries();
     let (mut typed, mut again) = (queries.iter().cycle(), queries.iter().cycle());

@@ -16,6 +16,8 @@ const EPSILON: f32 = 1e-12;
 
 pub struct Encoder {
     pieces: Pieces,
+    /// Of what is in the files.
+    mark: u64,
     shape: Shape,
     /// Half of the weights are the words. A text has few of them, so they are read from the file.
     weights: Weights,
@@ -53,8 +55,10 @@ impl Encoder {
         let shape = Shape::of(&weights)?;
         let width = shape.width;
         let layers = (0..shape.layers).map(|layer| Layer::read(&weights, layer, width));
+        let pieces = pieces::read(folder, shape.words)?;
         let encoder = Self {
-            pieces: pieces::read(folder, shape.words)?,
+            mark: (u64::from(weights.checksum()?) << 32) | u64::from(pieces.checksum()),
+            pieces,
             places: weights.matrix(PLACES, shape.places, width)?,
             alone: weights.row("embeddings.token_type_embeddings.weight", 0, width)?,
             first: Norm::read(&weights, "embeddings.LayerNorm", width)?,
@@ -64,6 +68,10 @@ impl Encoder {
         };
         encoder.encode(&["one"])?;
         Ok(encoder)
+    }
+
+    pub fn mark(&self) -> u64 {
+        self.mark
     }
 
     /// A vector of length 1 for each text. All of them go through each layer at once: its weights are many, and a text has

@@ -3,13 +3,16 @@
 
 mod encoder;
 mod matrix;
+mod packed;
 mod pieces;
 mod weights;
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use encoder::Encoder;
+pub use packed::{packed, unpacked};
 pub use weights::WeightsError;
 use weights::{Shape, Weights};
 
@@ -18,6 +21,8 @@ pub struct Meaning {
     folder: PathBuf,
     /// What was wrong is wrong until the process starts again.
     encoder: OnceLock<Result<Encoder, WeightsError>>,
+    /// Whoever asked last got no answer: words are read from the file each time, which may be out of reach for a while.
+    has_failed: AtomicBool,
 }
 
 impl Meaning {
@@ -25,6 +30,7 @@ impl Meaning {
         Self {
             folder: folder.to_owned(),
             encoder: OnceLock::new(),
+            has_failed: AtomicBool::new(false),
         }
     }
 
@@ -37,11 +43,34 @@ impl Meaning {
 
     /// Whether nothing is wrong with the weights, as far as anybody has read them.
     pub fn is_good(&self) -> bool {
+        self.is_worth_asking() && !self.has_failed.load(Ordering::Relaxed)
+    }
+
+    /// Whether it may answer, now or when its file can be read again.
+    pub fn is_worth_asking(&self) -> bool {
         !matches!(self.encoder.get(), Some(Err(_)))
+    }
+
+    /// What tells these weights from others: texts have other vectors by others.
+    pub fn mark(&self) -> Result<u64, WeightsError> {
+        self.encoder().map(Encoder::mark)
     }
 
     /// A vector of length 1 for each text. The first call reads the weights, which takes a moment.
     pub fn vectors(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, WeightsError> {
+        let encoder = self.encoder()?;
+        let chunks = texts.chunks(AT_ONCE).map(|texts| encoder.encode(texts));
+        let vectors = chunks.collect::<Result<Vec<_>, _>>();
+        let had_failed = self.has_failed.swap(vectors.is_err(), Ordering::Relaxed);
+        if let Err(error) = &vectors
+            && !had_failed
+        {
+            tracing::warn!(%error, "there is no search by meaning until the weights can be read again");
+        }
+        vectors.map(|chunks| chunks.concat())
+    }
+
+    fn encoder(&self) -> Result<&Encoder, WeightsError> {
         let encoder = self.encoder.get_or_init(|| {
             let encoder = Encoder::read(&self.folder);
             if let Err(error) = &encoder {
@@ -49,12 +78,7 @@ impl Meaning {
             }
             encoder
         });
-        let encoder = encoder.as_ref().map_err(Clone::clone)?;
-        texts
-            .chunks(AT_ONCE)
-            .map(|texts| encoder.encode(texts))
-            .collect::<Result<Vec<_>, _>>()
-            .map(|chunks| chunks.concat())
+        encoder.as_ref().map_err(Clone::clone)
     }
 }
 

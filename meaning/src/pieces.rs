@@ -15,6 +15,8 @@ const WORD_MAX: usize = 100;
 
 pub struct Pieces {
     numbers: HashMap<String, usize>,
+    /// Of the file.
+    checksum: u32,
     unknown: usize,
     start: usize,
     end: usize,
@@ -40,6 +42,7 @@ pub fn read(folder: &Path, count: usize) -> Result<Pieces, WeightsError> {
         )));
     }
     Ok(Pieces {
+        checksum: crc32fast::hash(text.as_bytes()),
         numbers,
         unknown,
         start,
@@ -48,6 +51,10 @@ pub fn read(folder: &Path, count: usize) -> Result<Pieces, WeightsError> {
 }
 
 impl Pieces {
+    pub fn checksum(&self) -> u32 {
+        self.checksum
+    }
+
     /// The numbers of a text between those of its start and its end, `most` in all.
     pub fn of(&self, text: &str, most: usize) -> Vec<usize> {
         let mut numbers = vec![self.start];

@@ -17,6 +17,9 @@ const LIST_MAX: u64 = 1 << 20;
 /// Bytes of what is read of it at most, so that a wrong file takes no memory.
 const SIZE_MAX: u64 = 512 << 20;
 
+/// Bytes that are read at once where all are looked at.
+const PIECE: usize = 1 << 20;
+
 /// Layers that are looked for: small models have twelve at most.
 const LAYERS_MAX: usize = 48;
 
@@ -82,6 +85,22 @@ impl Weights {
     /// How many numbers there are in each direction; empty where the file has nothing of that name.
     pub fn shape(&self, name: &str) -> &[usize] {
         self.list.info(name).map_or(&[], |info| &info.shape)
+    }
+
+    /// Of all that is in the file. It is read once for that, and nothing of it is kept.
+    pub fn checksum(&self) -> Result<u32, WeightsError> {
+        let mut hasher = crc32fast::Hasher::new();
+        let mut piece = vec![0; PIECE];
+        let mut offset = 0;
+        loop {
+            let read = self.file.read_at(&mut piece, offset);
+            let read = read.map_err(|error| WeightsError::of_file(Path::new(FILE), &error))?;
+            if read == 0 {
+                return Ok(hasher.finalize());
+            }
+            hasher.update(&piece[..read]);
+            offset += read as u64;
+        }
     }
 
     pub fn vector(&self, name: &str, length: usize) -> Result<Array1<f32>, WeightsError> {

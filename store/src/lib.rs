@@ -1,6 +1,7 @@
 //! Every SQL statement of the product, one text for `SQLite` and PostgreSQL.
 
 pub mod analytics;
+pub mod asset_vectors;
 pub mod assets;
 pub mod audiences;
 pub mod automations;

@@ -2,9 +2,9 @@
 
 use crate::db::Statement;
 use crate::{
-    analytics, assets, audiences, automations, brands, chats, client_previews, comments,
-    connections, contact_changes, contacts, db, delivery, departures, domains, emails, fields,
-    generations, groups, idempotency, imports, insights, jobs, keys, mail_domains, meta,
+    analytics, asset_vectors, assets, audiences, automations, brands, chats, client_previews,
+    comments, connections, contact_changes, contacts, db, delivery, departures, domains, emails,
+    fields, generations, groups, idempotency, imports, insights, jobs, keys, mail_domains, meta,
     notifications, organizations, people, placement, processes, pulse, removal, reports, retired,
     returned, sends, storage, tenants, test_mails, tracking, triggers, uploads, usage, uses,
     validations,
@@ -23,6 +23,7 @@ pub fn statements() -> Vec<&'static Statement> {
         analytics::recipients::ALL,
         analytics::retention::ALL,
         analytics::source::ALL,
+        asset_vectors::ALL,
         assets::ALL,
         audiences::ALL,
         audiences::recount::ALL,

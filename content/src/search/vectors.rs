@@ -17,6 +17,12 @@ impl Vectors {
         Ok(Self(texts.iter().map(own).collect()))
     }
 
+    /// Of entries whose vectors were made before, one of each; one that has none is far from everything.
+    pub fn kept(vectors: impl IntoIterator<Item = Option<Vec<f32>>>) -> Self {
+        let own = |vector: Option<Vec<f32>>| vector.into_iter().collect();
+        Self(vectors.into_iter().map(own).collect())
+    }
+
     /// How near each entry is to a query, 1 at most: half of it is what is nearest, half all that it has to say. That is better
     /// than either alone.
     pub fn near(&self, query: &[f32]) -> Vec<f32> {
@@ -31,9 +37,15 @@ impl Vectors {
     }
 }
 
+/// What an entry says at length.
+pub fn whole(entry: &Entry) -> String {
+    let said = [&*entry.title, &*entry.description].map(str::trim);
+    let said = said.into_iter().filter(|text| !text.is_empty());
+    said.collect::<Vec<&str>>().join(". ")
+}
+
 fn texts(entry: &Entry) -> Vec<String> {
-    let whole = format!("{}. {}", entry.title, entry.description);
-    let mut texts = vec![whole];
+    let mut texts = vec![whole(entry)];
     texts.extend(entry.asks.iter().cloned());
     texts
 }

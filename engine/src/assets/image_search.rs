@@ -4,21 +4,24 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use postrider_content::search::{Entry, Hit, Index};
+use postrider_content::search::{Entry, Hit, Index, Vectors};
 use postrider_domain::designs::asset::AssetKind;
 use postrider_domain::tenant::BrandKey;
 use postrider_domain::turns::Asker;
+use postrider_meaning::unpacked;
+use postrider_store::asset_vectors::{self, AssetVector};
 use postrider_store::assets::{self, AssetRecord, AssetWords};
-use postrider_store::db::{Db, DbError};
+use postrider_store::db::{Db, DbError, Tx};
 use url::Url;
 
 use super::Library;
-use crate::aside::aside;
+use super::understanding::{Candidate, Understood, entry};
+use crate::aside::{NotDone, aside};
 
 /// Images looked at between two reads.
-const PIECE: i64 = 1_000;
+pub(super) const PIECE: i64 = 1_000;
 /// Older images than 100,000 others are not found.
-const PIECES: usize = 100;
+pub(super) const PIECES: usize = 100;
 /// Characters of a path that an image can be found by.
 const PATH_CHARACTERS: usize = 200;
 /// Characters that an image can be found by beside its description.
@@ -74,31 +77,35 @@ impl Library {
         brand: BrandKey,
         search: ImageSearch,
     ) -> Result<Vec<AssetRecord>, DbError> {
-        let search = Arc::new(search);
         let asker = Asker::Organization(brand.org);
         let place = self.searching.take(asker).await;
         let _place = place.map_err(|_| DbError::QueueFull)?;
-        let mut best: Vec<AssetWords> = Vec::new();
-        let mut after = None;
+        let understood = self.understand(&search.texts).await;
+        let question = Arc::new(Question { search, understood });
+        let mut best: Vec<Candidate> = Vec::new();
+        let (mut after, mut is_missing) = (None, false);
         for _ in 0..PIECES {
-            let piece =
-                db.read(move |tx| async move { assets::words(&tx, brand, after, PIECE).await });
-            let piece = piece.await?;
-            let is_last = (piece.len() as i64) < PIECE;
-            after = piece.last().map(|image| image.id);
-            let among = search.among;
-            best.extend(piece.into_iter().filter(|image| among.hold(image)));
-            let (question, looked_at) = (Arc::clone(&search), best);
-            let ranked = aside(move || rank(&question, looked_at)).await;
-            best = ranked.map_err(|error| DbError::Other(error.to_string()))?;
+            let reading = Arc::clone(&question);
+            let piece = db.read(move |tx| async move { reading.piece(&tx, brand, after).await });
+            let (images, vectors) = piece.await?;
+            let is_last = (images.len() as i64) < PIECE;
+            after = images.last().map(|image| image.id);
+            let ranking = Arc::clone(&question);
+            let ranked = aside(move || ranking.rank_with(best, images, vectors)).await;
+            let ranked = ranked.map_err(|error: NotDone| DbError::Other(error.to_string()))?;
+            best = ranked.0;
+            is_missing |= ranked.1;
             if is_last {
                 break;
             }
         }
+        if is_missing {
+            self.want_vectors(brand).await;
+        }
         db.read(move |tx| async move {
             let mut found = Vec::with_capacity(best.len());
             for image in best {
-                found.extend(assets::by_number(&tx, brand, image.id).await?);
+                found.extend(assets::by_number(&tx, brand, image.words.id).await?);
             }
             Ok(found)
         })
@@ -122,33 +129,83 @@ impl Library {
     }
 }
 
-/// Those that fit, the best first, and what is to come behind them.
-fn rank(search: &ImageSearch, mut images: Vec<AssetWords>) -> Vec<AssetWords> {
-    images.sort_by_key(|image| Reverse(image.id));
-    let entries: Vec<Entry> = images.iter().map(entry).collect();
-    let index = Index::new(&entries);
-    let hits = search.texts.iter().map(|text| index.search(text));
-    let hits: Vec<Vec<Hit>> = hits.collect();
-    let most = hits.iter().map(Vec::len).max().unwrap_or_default();
-    let in_turn = (0..most).flat_map(|at| hits.iter().filter_map(move |hits| hits.get(at)));
-    let rest = match search.rest {
-        SearchRest::Nothing => 0..0,
-        SearchRest::Newest => 0..images.len(),
-    };
-    let mut known = HashSet::new();
-    let places = in_turn.map(|hit| hit.place).chain(rest);
-    let places = places.filter(|place| known.insert(*place));
-    let found = places.filter_map(|place| images.get(place));
-    found.take(search.limit).cloned().collect()
+/// A search, and what it means where that is known.
+struct Question {
+    search: ImageSearch,
+    understood: Option<Understood>,
 }
 
-/// What its author says of an image counts most.
-fn entry(image: &AssetWords) -> Entry {
-    Entry {
-        title: image.description.clone().unwrap_or_default(),
-        tags: vec![image.kind.as_str().to_owned()],
-        description: image.words.clone(),
-        asks: Vec::new(),
+impl Question {
+    /// What some images are found by, the newest first, with the vectors that they have if those count.
+    async fn piece(
+        &self,
+        tx: &Tx,
+        brand: BrandKey,
+        after: Option<i64>,
+    ) -> Result<(Vec<AssetWords>, Vec<AssetVector>), DbError> {
+        let images = assets::words(tx, brand, after, PIECE).await?;
+        let mut vectors = Vec::new();
+        if self.understood.is_some() {
+            let numbers: Vec<i64> = images.iter().map(|image| image.id).collect();
+            vectors = asset_vectors::of(tx, brand, &numbers).await?;
+        }
+        Ok((images, vectors))
+    }
+
+    /// The best of those so far and of some more; and whether a vector is missing that there should be.
+    fn rank_with(
+        &self,
+        best: Vec<Candidate>,
+        images: Vec<AssetWords>,
+        vectors: Vec<AssetVector>,
+    ) -> (Vec<Candidate>, bool) {
+        let among = self.search.among;
+        let images = images.into_iter().filter(|image| among.hold(image));
+        let (more, is_missing) = if let Some(understood) = &self.understood {
+            understood.candidates(images.collect(), vectors)
+        } else {
+            let by_words = |words| Candidate {
+                words,
+                vector: None,
+            };
+            (images.map(by_words).collect(), false)
+        };
+        let all = best.into_iter().chain(more).collect();
+        (self.rank(all), is_missing)
+    }
+
+    /// Those that fit, the best first, and what is to come behind them.
+    fn rank(&self, mut images: Vec<Candidate>) -> Vec<Candidate> {
+        images.sort_by_key(|image| Reverse(image.words.id));
+        let hits = self.hits(&images);
+        let most = hits.iter().map(Vec::len).max().unwrap_or_default();
+        let in_turn = (0..most).flat_map(|at| hits.iter().filter_map(move |hits| hits.get(at)));
+        let rest = match self.search.rest {
+            SearchRest::Nothing => 0..0,
+            SearchRest::Newest => 0..images.len(),
+        };
+        let mut known = HashSet::new();
+        let places = in_turn.map(|hit| hit.place).chain(rest);
+        let places = places.filter(|place| known.insert(*place));
+        let found = places.filter_map(|place| images.get(place));
+        found.take(self.search.limit).cloned().collect()
+    }
+
+    /// What fits each text, the best first.
+    fn hits(&self, images: &[Candidate]) -> Vec<Vec<Hit>> {
+        let entries: Vec<Entry> = images.iter().map(|image| entry(&image.words)).collect();
+        let index = Index::new(&entries);
+        let texts = self.search.texts.iter();
+        let Some(understood) = &self.understood else {
+            return texts.map(|text| index.search(text)).collect();
+        };
+        let vectors = images.iter().map(|image| image.vector.as_deref());
+        let vectors = Vectors::kept(vectors.map(|vector| vector.map(unpacked)));
+        let by = |(text, query): (&String, &Option<Vec<f32>>)| match query {
+            Some(query) => index.search_near(text, &vectors.near(query)),
+            None => index.search(text),
+        };
+        texts.zip(&understood.texts).map(by).collect()
     }
 }
 
@@ -191,8 +248,13 @@ mod tests {
     }
 
     fn ranked(search: &ImageSearch, images: &[AssetWords]) -> Vec<i64> {
-        let ranked = rank(search, images.to_vec());
-        ranked.iter().map(|image| image.id).collect()
+        let question = Question {
+            search: search.clone(),
+            understood: None,
+        };
+        let (ranked, is_missing) = question.rank_with(Vec::new(), images.to_vec(), Vec::new());
+        assert!(!is_missing);
+        ranked.iter().map(|image| image.words.id).collect()
     }
 
     fn found(question: &str, images: &[AssetWords], limit: usize) -> Vec<i64> {

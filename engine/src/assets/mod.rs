@@ -4,11 +4,13 @@
 //! transaction that stores the design. What comes to nothing in between is discarded, or swept after a crash. An
 //! image that has its row stays for as long as its brand: a mail that was sent shows it whenever somebody opens it.
 
+mod describing;
 mod image_search;
 mod put;
 mod stored_images;
 mod sweep;
 mod take;
+mod understanding;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,10 +18,11 @@ use std::time::Duration;
 use postrider_domain::accounts::credits::Plan;
 use postrider_domain::designs::asset::extension_of;
 use postrider_domain::tenant::BrandKey;
+use postrider_meaning::Meaning;
 use postrider_media::fetch::{self, Fetcher};
 use postrider_media::image::MAX_MEMORY;
-use postrider_store::assets;
-use postrider_store::db::{Db, DbError, Places, Tx};
+use postrider_store::db::{Clock, Db, DbError, Places, Tx};
+use postrider_store::{asset_vectors, assets};
 use url::Url;
 
 use crate::content_urls::ContentUrls;
@@ -27,6 +30,7 @@ use crate::failure::Failure;
 use crate::objects::{NoRoom, ObjectError, Objects};
 use crate::storage;
 
+pub use describing::{DescribeJob, Moment};
 pub use image_search::{ImageSearch, SearchRest, SearchedImages};
 pub(crate) use image_search::{all_words, words_of, words_of_name};
 pub use put::{NewImage, StoredImage, keep_one};
@@ -107,6 +111,15 @@ pub struct Library {
     fetching: Places,
     decoding: Places,
     searching: Places,
+    /// Where images are searched by meaning.
+    understanding: Option<Understanding>,
+}
+
+/// The weights that say what images mean, and the time at which somebody wants that.
+#[derive(Clone)]
+struct Understanding {
+    meaning: Arc<Meaning>,
+    clock: Clock,
 }
 
 impl Library {
@@ -127,7 +140,15 @@ impl Library {
             fetching: Places::new("images", FETCHED_AT_ONCE, IMAGE_QUEUE),
             decoding: Places::new("decoding", DECODING_MEGABYTES, IMAGE_QUEUE),
             searching: Places::new("searches", SEARCHED_AT_ONCE, SEARCH_QUEUE),
+            understanding: None,
         }
+    }
+
+    /// From now on images are searched by what they mean, too.
+    #[must_use]
+    pub fn with_meaning(mut self, meaning: Arc<Meaning>, clock: Clock) -> Self {
+        self.understanding = Some(Understanding { meaning, clock });
+        self
     }
 
     #[must_use]
@@ -163,6 +184,10 @@ pub async fn keep(
     }
     if !taken.known.is_empty() {
         assets::show_again(tx, brand, taken.known.iter().map(String::as_str)).await?;
+    }
+    let is_empty = taken.new.is_empty() && taken.known.is_empty();
+    if taken.get_vectors && !is_empty {
+        asset_vectors::want(tx, brand, now).await?;
     }
     Ok(())
 }

@@ -11,7 +11,7 @@ use postrider_media::image::{Image, Kind};
 use postrider_store::assets::{AssetRecord, NewAsset};
 use postrider_store::db::{DbError, Place, Tx};
 
-use super::{AssetError, BrandKey, Library, StoredImages, assets, object, storage};
+use super::{AssetError, BrandKey, Library, StoredImages, asset_vectors, assets, object, storage};
 use crate::aside::{NotDone, aside};
 use crate::failure::Failure;
 
@@ -31,7 +31,14 @@ pub struct NewImage {
 
 /// An image whose bytes are in the store.
 #[derive(Clone, Debug)]
-pub enum StoredImage {
+pub struct StoredImage {
+    bytes: StoredBytes,
+    /// What it means is found out here.
+    gets_vector: bool,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum StoredBytes {
     /// The brand has had these bytes before.
     Known {
         name: String,
@@ -51,13 +58,13 @@ pub(super) struct Batch {
 
 impl Batch {
     /// The name under which the same bytes are in the store, or go there, already; if there is none, this one is it.
-    pub fn twin_or_add(&mut self, stored: StoredImage) -> Option<String> {
+    pub fn twin_or_add(&mut self, stored: StoredBytes) -> Option<String> {
         let asset = match stored {
-            StoredImage::Known { name, .. } => {
+            StoredBytes::Known { name, .. } => {
                 self.known.push(name.clone());
                 return Some(name);
             }
-            StoredImage::New(asset) => asset,
+            StoredBytes::New(asset) => asset,
         };
         if let Some(twin) = self.by_bytes.get(&asset.sha256) {
             return Some(twin.clone());
@@ -79,11 +86,14 @@ impl Batch {
 impl Library {
     /// Stores what the brand does not have yet. Whoever does not `keep_one` the result takes it back.
     pub async fn put(&self, brand: BrandKey, new: NewImage) -> Result<StoredImage, AssetError> {
-        let stored = self.known_or_new(brand, &new).await?;
-        if let StoredImage::New(asset) = &stored {
+        let bytes = self.known_or_new(brand, &new).await?;
+        if let StoredBytes::New(asset) = &bytes {
             self.put_object(&asset.name, new.bytes).await?;
         }
-        Ok(stored)
+        Ok(StoredImage {
+            bytes,
+            gets_vector: self.understanding.is_some(),
+        })
     }
 
     /// The same for several that belong together, with where each is served. Whoever does not `keep` the result discards it.
@@ -105,7 +115,8 @@ impl Library {
                 }
             }
         }
-        let stored = batch.into_stored();
+        let mut stored = batch.into_stored();
+        stored.get_vectors = self.understanding.is_some();
         if let Some(error) = failed {
             self.discard(&stored).await;
             return Err(error);
@@ -118,10 +129,10 @@ impl Library {
         &self,
         brand: BrandKey,
         new: NewImage,
-        twin_or_add: impl FnOnce(StoredImage) -> Option<String>,
+        twin_or_add: impl FnOnce(StoredBytes) -> Option<String>,
     ) -> Result<String, AssetError> {
         let stored = self.known_or_new(brand, &new).await?;
-        let (StoredImage::Known { name, .. } | StoredImage::New(NewAsset { name, .. })) = &stored;
+        let (StoredBytes::Known { name, .. } | StoredBytes::New(NewAsset { name, .. })) = &stored;
         let name = name.clone();
         if let Some(twin) = twin_or_add(stored) {
             return Ok(self.address(&twin));
@@ -132,7 +143,7 @@ impl Library {
 
     /// Takes away what was stored for a request that came to nothing.
     pub async fn take_back(&self, stored: &StoredImage) {
-        if let StoredImage::New(asset) = stored {
+        if let StoredBytes::New(asset) = &stored.bytes {
             self.delete(&asset.name).await;
         }
     }
@@ -150,17 +161,17 @@ impl Library {
         &self,
         brand: BrandKey,
         new: &NewImage,
-    ) -> Result<StoredImage, AssetError> {
+    ) -> Result<StoredBytes, AssetError> {
         let sha256 = sha256_of(new.bytes.clone()).await?;
         let known = self
             .db
             .read(move |tx| async move { assets::with_bytes(&tx, brand, sha256).await });
         if let Some(name) = known.await? {
             let description = new.description.clone();
-            return Ok(StoredImage::Known { name, description });
+            return Ok(StoredBytes::Known { name, description });
         }
         let name = asset_name((self.entropy)(), new.image.kind.extension());
-        Ok(StoredImage::New(NewAsset {
+        Ok(StoredBytes::New(NewAsset {
             kind: new.kind,
             url: self.address(&name),
             name,
@@ -235,17 +246,20 @@ pub async fn keep_one(
     stored: &StoredImage,
     now: i64,
 ) -> Result<AssetRecord, Failure> {
-    let name = match stored {
-        StoredImage::Known { name, description } => {
+    let name = match &stored.bytes {
+        StoredBytes::Known { name, description } => {
             assets::show(tx, brand, name, description.as_deref()).await?;
             name
         }
-        StoredImage::New(asset) => {
+        StoredBytes::New(asset) => {
             storage::take(tx, brand.org, plan, asset.bytes).await?;
             assets::add(tx, brand, asset, now).await?;
             &asset.name
         }
     };
+    if stored.gets_vector {
+        asset_vectors::want(tx, brand, now).await?;
+    }
     let kept = assets::by_name(tx, brand, name).await?;
     let gone = || DbError::Other("an image is not there after it was kept".into());
     Ok(kept.ok_or_else(gone)?)

@@ -17,6 +17,8 @@ pub struct StoredImages {
     pub(super) new: Vec<NewAsset>,
     /// The names of the ones whose bytes it has had.
     pub(super) known: Vec<String>,
+    /// What they mean is found out here.
+    pub(super) get_vectors: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -106,6 +106,7 @@ impl Library {
             .await;
         let batch = run.so_far(|so_far| std::mem::take(&mut so_far.batch));
         let mut taken = batch.into_stored();
+        taken.get_vectors = self.understanding.is_some();
         // They begin in this order: those that did not begin stand behind the one that has failed.
         for (ShownImage { url, .. }, answer) in first.iter().zip(answers.into_iter().flatten()) {
             match answer {

@@ -8,7 +8,7 @@ mod refusals;
 mod templates;
 
 pub use drawing::{Drawing, Drawn, draw, look};
-pub use finding::Finder;
+pub use finding::{FindError, Finder, Found, FoundBy};
 pub use flows::{FlowContext, FlowUse, UsedFlow, drawings, require_named, use_flow};
 pub use refusals::{no_such_flow, no_such_template};
 pub use templates::{TemplateUse, use_template};

@@ -1961,7 +1961,7 @@ export interface components {
       rateLimitStore: components["schemas"]["RateLimitStore"];
       rateLimits: components["schemas"]["RateLimit"][];
       scopes: string[];
-      /** @description What `semantic` goes by among templates and flows. */
+      /** @description What `semantic` goes by among templates and flows, and `q` among images of a brand. */
       semanticSearch: components["schemas"]["SemanticSearch"];
       statuses: string[];
       version: string;

@@ -35,7 +35,7 @@ pub struct Help {
     version: &'static str,
     credits: Credits,
     designer: Designer,
-    /// What `semantic` goes by among templates and flows.
+    /// What `semantic` goes by among templates and flows, and `q` among images of a brand.
     semantic_search: SemanticSearch,
     placement_tests: PlacementTests,
     rate_limits: Vec<RateLimit>,

@@ -36,6 +36,7 @@ mod emails;
 mod fields;
 mod find;
 mod flows;
+mod found;
 mod groups;
 mod help;
 mod images;

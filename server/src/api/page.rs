@@ -90,19 +90,7 @@ pub fn page<R, T: Serialize>(
     })
 }
 
-/// What a list that is held in memory has behind a cursor, with one to spare; each with its number in the list.
-pub fn numbered<T>(
-    cx: &Cx,
-    limit: u32,
-    cursor: Option<&str>,
-    all: impl IntoIterator<Item = T>,
-) -> Result<Vec<(i64, T)>, Problem> {
-    let after = after_number(cx, cursor)?.unwrap_or(-1);
-    let behind = (0..).zip(all).filter(|(number, _)| *number > after);
-    Ok(behind.take(limit as usize + 1).collect())
-}
-
-/// Where such a list goes on behind an entry.
+/// Where a list goes on that is held in memory, behind an entry with its number.
 pub fn number_of<T>((number, _): &(i64, T)) -> Vec<Position> {
     vec![Position::Int(*number)]
 }

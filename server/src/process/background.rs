@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use postrider_engine::assets::DescribeJob;
 use postrider_engine::automations::runner::{self, Runner};
 use postrider_engine::automations::{AudienceJob, StartJob, StopJob, TestRunJob};
 use postrider_engine::brand::BrandJob;
@@ -78,13 +79,12 @@ pub async fn jobs(app: &App, process: Process) -> Result<Arc<Reconciler>, DbErro
         Arc::new(InboundJob {
             context: Arc::new(means(app)),
         }),
-        Arc::new(RemovalJob {
-            objects: app.objects.clone(),
-        }),
+        Arc::new(removal(app)),
         Arc::new(generation(app)),
         Arc::new(extraction(app)),
         Arc::new(insights(app)),
         Arc::new(previews(app)),
+        Arc::new(descriptions(app)),
         Arc::new(placement(app)),
     ];
     // Nobody is asked about domains to which no mail goes.
@@ -97,6 +97,13 @@ pub async fn jobs(app: &App, process: Process) -> Result<Arc<Reconciler>, DbErro
         }));
     }
     Ok(Reconciler::new(db, clock, process, works))
+}
+
+/// Lets tenants leave.
+fn removal(app: &App) -> RemovalJob {
+    RemovalJob {
+        objects: app.objects.clone(),
+    }
 }
 
 /// Makes designs.
@@ -113,6 +120,14 @@ fn generation(app: &App) -> GenerationJob {
 fn previews(app: &App) -> PreviewJob {
     PreviewJob {
         camera: Arc::clone(&app.camera),
+        library: app.workshop.library.clone(),
+        moment: Arc::clone(&app.fault_point),
+    }
+}
+
+/// Finds out what images mean.
+fn descriptions(app: &App) -> DescribeJob {
+    DescribeJob {
         library: app.workshop.library.clone(),
         moment: Arc::clone(&app.fault_point),
     }

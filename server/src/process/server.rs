@@ -244,7 +244,9 @@ fn app(
     let keys = Keys::derive(&installation.secret);
     let (db, now) = (installation.db, clock.shared());
     let mailer = mailing::mailer(&config, &db, &keys, &resolver, now, setup.smtp)?;
+    let meaning = finding::meaning(&config);
     let library = images::library(&config, &db, &objects, setup.images);
+    let library = finding::searched(library, meaning.as_ref(), clock.shared());
     let camera = images::camera(&config, &objects, library.clone(), browser);
     let maker = match setup.maker {
         Some(maker) => maker,
@@ -282,7 +284,7 @@ fn app(
         camera: Arc::new(camera),
         workshop: Arc::new(making::workshop(&config, library)),
         maker,
-        finder: finding::finder(&config),
+        finder: finding::finder(&config, meaning),
         mailer,
         request_db: db.for_work("requests"),
         db,

@@ -154,6 +154,11 @@ static HISTORY: &[Migration] = &[
         name: "unseen_designs",
         sql: include_str!("../../migrations/0025_unseen_designs.sql"),
     },
+    Migration {
+        number: 26,
+        name: "asset_vectors",
+        sql: include_str!("../../migrations/0026_asset_vectors.sql"),
+    },
 ];
 
 pub(in crate::db) fn all() -> &'static [Migration] {

@@ -107,6 +107,7 @@ statements! {
     DOMAINS = remove!("domains", "org, brand, id");
     INSIGHTS = remove!("insights", "org, brand, id");
     INSIGHT_RUNS = remove!("insight_runs", "org, brand");
+    ASSET_VECTORS = remove!("asset_vectors", "org, brand, asset");
     UPLOADS = remove!("uploads", "org, brand, id");
     RETIRED_IDS = remove!("retired_ids", "org, brand, id");
     CONTACT_CHANGES = remove!("contact_changes", "org, brand");
@@ -195,6 +196,7 @@ static EVERYTHING: &[Rows] = &[
     Small(&DOMAINS),
     Small(&INSIGHTS),
     Small(&INSIGHT_RUNS),
+    Small(&ASSET_VECTORS),
     Small(&UPLOADS),
     Small(&RETIRED_IDS),
     Small(&CONTACT_CHANGES),

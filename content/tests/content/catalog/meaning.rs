@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 
 use postrider_content::catalog::{Shelf, Template, search_templates};
@@ -67,7 +68,7 @@ fn spoilt(file: &str, spoil: impl FnOnce(Vec<u8>) -> Vec<u8>) -> [Option<String>
     let path = folder.path().join(file);
     let bytes = std::fs::read(&path).unwrap();
     std::fs::write(&path, spoil(bytes)).unwrap();
-    let found = Shelf::with(Meaning::new(folder.path())).templates("discount");
+    let found = Shelf::with(Arc::new(Meaning::new(folder.path()))).templates("discount");
     let words = search_templates("discount");
     assert!(!found.is_empty());
     let told = [
@@ -127,6 +128,45 @@ fn broken_weights_are_told_and_words_are_searched_all_the_same() {
     assert!(nowhere.to_string().contains("/nowhere/model.safetensors"));
 }
 
+/// The words of a model are read from its file with each text.
+#[test]
+fn what_could_not_be_read_for_a_while_is_understood_afterwards() {
+    let folder = tempfile::tempdir().unwrap();
+    write_small_weights(folder.path(), &[&["birthday", "gobbledegook"]]);
+    let meaning = Arc::new(Meaning::new(folder.path()));
+    let shelf = Shelf::with(Arc::clone(&meaning));
+    let by = |query: &str| (shelf.templates_by_meaning(query), shelf.knows_meaning());
+    meaning.vectors(&["birthday"]).unwrap();
+    let path = folder.path().join("model.safetensors");
+    let bytes = std::fs::read(&path).unwrap();
+    std::fs::write(&path, &bytes[..2_000]).unwrap();
+    assert_eq!(by("birthday"), (None, false));
+    assert_eq!(shelf.templates("birthday"), search_templates("birthday"));
+    assert!(shelf.may_know_meaning());
+    std::fs::write(&path, &bytes).unwrap();
+    let (found, is_known) = by("gobbledegook");
+    assert!(!found.unwrap().is_empty() && is_known);
+}
+
+#[test]
+fn weights_have_a_mark_of_their_own() {
+    let (folder, meaning) = small();
+    let mark = meaning.mark().unwrap();
+    assert_eq!(Meaning::new(folder.path()).mark().unwrap(), mark);
+    let (_other, same) = small();
+    assert_eq!(same.mark().unwrap(), mark);
+    for (file, from, to) in [
+        ("vocab.txt", &b"hound"[..], &b"horse"[..]),
+        ("model.safetensors", b"\0\0\x80\x3f", b"\0\0\x81\x3f"),
+    ] {
+        let path = folder.path().join(file);
+        let bytes = std::fs::read(&path).unwrap();
+        std::fs::write(&path, replaced(bytes.clone(), from, to)).unwrap();
+        assert_ne!(Meaning::new(folder.path()).mark().unwrap(), mark, "{file}");
+        std::fs::write(&path, bytes).unwrap();
+    }
+}
+
 fn replaced(bytes: Vec<u8>, from: &[u8], to: &[u8]) -> Vec<u8> {
     let mut bytes = bytes;
     let at = bytes.windows(from.len()).position(|part| part == from);
@@ -155,7 +195,7 @@ fn real_weights_bring_what_is_wanted_to_the_first_place() {
     let Some(folder) = real_weights() else {
         return;
     };
-    let shelf = Shelf::with(Meaning::new(&folder));
+    let shelf = Shelf::with(Arc::new(Meaning::new(&folder)));
     let begun = Instant::now();
     shelf.templates("warm up");
     println!(

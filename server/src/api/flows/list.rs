@@ -9,9 +9,10 @@ use serde::Deserialize;
 
 use super::record::Flow;
 use crate::api::cx::Cx;
-use crate::api::emails::source::{design_caller, failure};
+use crate::api::emails::source::design_caller;
 use crate::api::failure::ApiResult;
-use crate::api::page::{MAX_LIMIT, Page, number_of, numbered, page};
+use crate::api::found::{Beginning, Listed, position};
+use crate::api::page::{MAX_LIMIT, Page, page};
 use crate::api::reply::Reply;
 
 #[derive(Deserialize, JsonSchema)]
@@ -31,26 +32,30 @@ pub struct ListQuery {
 
 pub async fn list(cx: Cx, query: Arc<ListQuery>) -> ApiResult<Reply<Page<Flow>>> {
     let limit = query.limit.unwrap_or(MAX_LIMIT);
-    let all = found(&cx, &query).await?;
-    let rows = numbered(&cx, limit, query.cursor.as_deref(), all)?;
-    let page = page(&cx, limit, rows, number_of, |(_, flow)| {
+    let beginning = Beginning::of(&cx, query.cursor.as_deref())?;
+    let Listed { entries, by } = listed(&cx, &query, &beginning).await?;
+    let rows = beginning.rows(limit, entries);
+    let page = page(&cx, limit, rows, position(by), |(_, flow)| {
         Ok(Flow::of(&cx, flow))
     })?;
     Ok(Reply::ok(page))
 }
 
-async fn found(cx: &Cx, query: &ListQuery) -> ApiResult<Vec<&'static Written>> {
-    let all = match &query.semantic {
+async fn listed(
+    cx: &Cx,
+    query: &ListQuery,
+    beginning: &Beginning,
+) -> ApiResult<Listed<&'static Written>> {
+    let mut listed = match &query.semantic {
         Some(words) => {
             let caller = design_caller(cx);
-            let found = cx.app().finder.flows(&caller, words);
-            found.await.map_err(failure)?
+            let found = cx.app().finder.flows(&caller, words, beginning.by);
+            Listed::found(found.await)?
         }
-        None => catalog::flows().iter().collect(),
+        None => Listed::all(catalog::flows()),
     };
     let category = query.category;
-    let wanted = all
-        .into_iter()
-        .filter(|flow| category.is_none_or(|category| flow.category == category));
-    Ok(wanted.collect())
+    let is_wanted = |flow: &&Written| category.is_none_or(|category| flow.category == category);
+    listed.entries.retain(is_wanted);
+    Ok(listed)
 }

@@ -10,9 +10,10 @@ use serde::Deserialize;
 
 use super::record::{Template, htmls};
 use crate::api::cx::Cx;
-use crate::api::emails::source::{design_caller, failure};
+use crate::api::emails::source::design_caller;
 use crate::api::failure::ApiResult;
-use crate::api::page::{MAX_LIMIT, Page, number_of, numbered, page};
+use crate::api::found::{Beginning, Listed, position};
+use crate::api::page::{MAX_LIMIT, Page, page};
 use crate::api::reply::Reply;
 
 #[derive(Deserialize, JsonSchema)]
@@ -48,8 +49,9 @@ pub enum Include {
 pub async fn list(cx: Cx, query: Arc<ListQuery>) -> ApiResult<Reply<Page<Template>>> {
     let limit = query.limit.unwrap_or(MAX_LIMIT);
     check_brand(query.brand.as_deref())?;
-    let all = found(&cx, &query).await?;
-    let rows = numbered(&cx, limit, query.cursor.as_deref(), all)?;
+    let beginning = Beginning::of(&cx, query.cursor.as_deref())?;
+    let Listed { entries, by } = listed(&cx, &query, &beginning).await?;
+    let rows = beginning.rows(limit, entries);
     let mut bodies = if query.include.is_empty() {
         None
     } else {
@@ -57,7 +59,7 @@ pub async fn list(cx: Cx, query: Arc<ListQuery>) -> ApiResult<Reply<Page<Templat
         let shown = shown.map(|(_, template)| *template).collect();
         Some(htmls(&cx, shown).await?.into_iter())
     };
-    let page = page(&cx, limit, rows, number_of, |(_, template)| {
+    let page = page(&cx, limit, rows, position(by), |(_, template)| {
         let html = bodies.as_mut().and_then(Iterator::next);
         Ok(Template::of(&cx, template, html))
     })?;
@@ -65,23 +67,27 @@ pub async fn list(cx: Cx, query: Arc<ListQuery>) -> ApiResult<Reply<Page<Templat
 }
 
 /// Category by category, or the best first where somebody looks for something.
-async fn found(cx: &Cx, query: &ListQuery) -> ApiResult<Vec<&'static Written>> {
-    let all = match &query.semantic {
+async fn listed(
+    cx: &Cx,
+    query: &ListQuery,
+    beginning: &Beginning,
+) -> ApiResult<Listed<&'static Written>> {
+    let mut listed = match &query.semantic {
         Some(words) => {
             let caller = design_caller(cx);
-            let found = cx.app().finder.templates(&caller, words);
-            found.await.map_err(failure)?
+            let found = cx.app().finder.templates(&caller, words, beginning.by);
+            Listed::found(found.await)?
         }
-        None => catalog::templates().iter().collect(),
+        None => Listed::all(catalog::templates()),
     };
-    let wanted = all.into_iter().filter(|template| {
+    listed.entries.retain(|template| {
         let style = query.brand.as_ref();
         style.is_none_or(|style| template.style.name == *style)
             && query
                 .category
                 .is_none_or(|category| template.category() == category)
     });
-    Ok(wanted.collect())
+    Ok(listed)
 }
 
 fn check_brand(brand: Option<&str>) -> Result<(), Problem> {

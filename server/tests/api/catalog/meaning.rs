@@ -6,7 +6,7 @@ use postrider_test_support::write_small_weights;
 use serde_json::Value;
 
 use super::{FLOWS, TEMPLATES, titles};
-use crate::support::{Installation, TestServer, until};
+use crate::support::{Caller, Installation, TestServer, assert_problem, until};
 
 /// No template has the word; one of those that it stands for is in several.
 const UNHEARD: &str = "gobbledegook";
@@ -59,6 +59,60 @@ async fn many_at_once_each_find_the_same() {
     let pages = futures_util::future::join_all(searches).await;
     assert!(!pages[0]["data"].as_array().unwrap().is_empty());
     assert!(pages.iter().all(|page| page == &pages[0]));
+}
+
+/// The titles of a page, and the path of the next one.
+async fn page(caller: &Caller, path: &str) -> (Vec<String>, Option<String>) {
+    let page = caller.get(path).await.expect(200);
+    let titles = titles(&page).into_iter().map(str::to_owned).collect();
+    let list = path.split("&cursor").next().unwrap();
+    let cursor = page["pagination"]["cursor"].as_str();
+    (titles, cursor.map(|next| format!("{list}&cursor={next}")))
+}
+
+async fn rest(caller: &Caller, mut next: Option<String>) -> Vec<String> {
+    let mut rest = Vec::new();
+    while let Some(path) = next {
+        let (titles, more) = page(caller, &path).await;
+        rest.extend(titles);
+        next = more;
+    }
+    rest
+}
+
+#[tokio::test]
+async fn all_pages_of_a_list_have_the_order_of_the_first() {
+    let weights = small_weights();
+    let (vocabulary, moved) = ("vocab.txt", "elsewhere.txt");
+    let rename = |from: &str, to: &str| {
+        std::fs::rename(weights.path().join(from), weights.path().join(to)).unwrap();
+    };
+    let mut server = with(Some(weights.path().to_owned())).await;
+    let brand = server.brand().await;
+    for list in [TEMPLATES, FLOWS] {
+        let caller = server.again(&brand);
+        let path =
+            |limit: usize| format!("{list}?limit={limit}&semantic={UNHEARD}+birthday+reminder");
+        let (by_meaning, _) = page(&caller, &path(100)).await;
+        let (first_by_meaning, second_by_meaning) = page(&caller, &path(1)).await;
+        rename(vocabulary, moved);
+        server.restart().await;
+        let caller = server.again(&brand);
+        let (by_words, _) = page(&caller, &path(100)).await;
+        assert_ne!(by_words, by_meaning);
+        let (first_by_words, second_by_words) = page(&caller, &path(1)).await;
+        let refused = caller.get(second_by_meaning.as_ref().unwrap()).await;
+        assert_problem(&refused, 400, "INVALID_REQUEST", Some("cursor"));
+        rename(moved, vocabulary);
+        server.restart().await;
+        let caller = server.again(&brand);
+        for (first, second, all) in [
+            (first_by_meaning, second_by_meaning, by_meaning),
+            (first_by_words, second_by_words, by_words),
+        ] {
+            assert_eq!([first, rest(&caller, second).await].concat(), all);
+        }
+    }
 }
 
 #[tokio::test]

@@ -5,6 +5,7 @@ mod draws;
 mod gifs;
 mod library;
 mod many;
+mod meaning;
 mod transforming;
 mod turns;
 mod uploads;

@@ -101,8 +101,14 @@ async fn serves_until_it_is_killed() {
             Sandbox::Off
         },
     };
+    // Where a test has put some.
+    let weights = folder.join("weights");
+    let weights = weights.exists().then_some(weights);
     let server = TestServer::with()
-        .configure(move |config| config.browser = browser.clone())
+        .configure(move |config| {
+            config.browser = browser.clone();
+            config.embeddings.clone_from(&weights);
+        })
         .plan("five", Some(5), None)
         .allow_loopback()
         .maker(maker.shared())
