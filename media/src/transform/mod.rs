@@ -9,7 +9,7 @@ mod webp;
 
 use crate::image::{Header, ImageError, Kind, Pixels, has_fine_shades, seen};
 pub use encode::png;
-pub use resize::{Fit, Resize};
+pub use resize::{Fit, Resize, middle};
 
 /// What is to become of an image.
 #[derive(Clone, Copy, Debug, Default)]
