@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use postrider_domain::designs::asset::AssetKind;
 use postrider_media::image::{Header, ImageError};
-use postrider_media::transform::{Fit, Order, Resize, transform};
+use postrider_media::transform::{Fit, Order, Resize, middle, png, transform};
 use postrider_store::assets::AssetRecord;
 use postrider_store::db::Place;
 
@@ -24,10 +24,11 @@ pub struct DrawOrder {
 
 /// How what was drawn gets the shape that was asked for; nothing if it has it, or is no image of pixels.
 fn cut(drawn: &Drawn) -> Result<Option<(Header, Resize)>, ImageError> {
-    let (Some(ratio), Brought::Image(header)) = (drawn.cut_to, Brought::look(&drawn.bytes)?) else {
-        return Ok(None);
+    let header = match Brought::look(&drawn.bytes)? {
+        Brought::Image(header) if !has_shape(header.size(), drawn.shape) => header,
+        Brought::Image(_) | Brought::Drawing => return Ok(None),
     };
-    let (width, height) = within(header.size(), ratio);
+    let (width, height) = within(header.size(), drawn.shape);
     let resize = Resize {
         width: Some(width),
         height: Some(height),
@@ -46,6 +47,14 @@ pub(super) fn fitting_memory(drawn: &Drawn) -> Result<u64, ImageError> {
 
 /// What was drawn, in the shape that was asked for.
 pub(super) fn fitted(drawn: Drawn) -> Result<Bytes, ImageError> {
+    if let brought @ Brought::Drawing = Brought::look(&drawn.bytes)? {
+        let pixels = brought.pixels(&drawn.bytes)?.image;
+        let size = (pixels.width(), pixels.height());
+        if has_shape(size, drawn.shape) {
+            return Ok(drawn.bytes);
+        }
+        return Ok(png(&middle(&pixels, within(size, drawn.shape)))?.into());
+    }
     let Some((header, resize)) = cut(&drawn)? else {
         return Ok(drawn.bytes);
     };
@@ -54,6 +63,11 @@ pub(super) fn fitted(drawn: Drawn) -> Result<Bytes, ImageError> {
         ..Order::default()
     };
     Ok(transform(&drawn.bytes, header, &order)?.bytes.into())
+}
+
+/// As exactly as whole pixels can.
+fn has_shape((width, height): (u32, u32), (wide, high): (u32, u32)) -> bool {
+    (width * high).abs_diff(height * wide) < wide.max(high)
 }
 
 /// The largest of this shape that lies within a picture.
@@ -135,6 +149,22 @@ mod tests {
     }
 
     #[test]
+    fn a_shape_is_as_exact_as_pixels_can_be() {
+        for (size, ratio, expect) in [
+            ((1536, 1024), (3, 2), true),
+            ((1000, 667), (3, 2), true),
+            ((1000, 669), (3, 2), false),
+            ((1792, 1024), (16, 9), false),
+            ((1344, 768), (16, 9), false),
+            ((1365, 768), (16, 9), true),
+            ((1024, 1024), (2, 3), false),
+            ((2, 1), (1, 1), false),
+        ] {
+            assert_eq!(has_shape(size, ratio), expect, "{size:?} {ratio:?}");
+        }
+    }
+
+    #[test]
     fn what_is_cut_has_memory_for_the_whole_and_for_what_is_left() {
         // The beginning of a PNG with all channels.
         let sides = [1536_u32, 1024].map(u32::to_be_bytes).concat();
@@ -144,14 +174,14 @@ mod tests {
             &[8, 6, 0, 0, 0, 0, 0, 0, 0],
         ]
         .concat();
-        let drawn = |cut_to| Drawn {
+        let drawn = |shape| Drawn {
             bytes: bytes.clone().into(),
-            cut_to,
+            shape,
         };
-        assert_eq!(fitting_memory(&drawn(None)), Ok(0));
+        assert_eq!(fitting_memory(&drawn((3, 2))), Ok(0));
         let whole = 1536 * 1024 * 10 + (8 << 20);
         let left = 1536 * 864 * 20;
-        let memory = fitting_memory(&drawn(Some((16, 9))));
+        let memory = fitting_memory(&drawn((16, 9)));
         assert_eq!(memory, Ok(2 * whole + left));
     }
 }

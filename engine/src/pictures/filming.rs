@@ -5,11 +5,12 @@ use std::time::Duration;
 use bytes::Bytes;
 use postrider_media::gif::{self, Gif};
 use postrider_media::video::{Cut, Video, VideoError};
+use postrider_store::db::Place;
 use postrider_store::uploads::UploadRecord;
 use tokio::time::timeout;
 use url::Url;
 
-use super::{MAX_VIDEO, PictureCaller, PictureError, Pictures};
+use super::{Films, MAX_VIDEO, PictureCaller, PictureError, Pictures};
 use crate::aside::aside;
 use crate::assets::{words_of, words_of_name};
 use crate::objects::{ObjectError, Objects};
@@ -52,16 +53,7 @@ impl Pictures {
     ) -> Result<Gif, PictureError> {
         let brand = caller.brand;
         let films = self.films.as_ref().ok_or(PictureError::NoFilms)?;
-        // Whoever waits holds nothing.
-        let film = caller.place(&films.places).await?;
-        let video = match source {
-            VideoSource::Upload(upload) => {
-                let name = upload.object.as_deref().unwrap_or_default();
-                let read = read(&self.objects, name).await;
-                read.map_err(|error| error.for_missing(PictureError::Replaced))?
-            }
-            VideoSource::Url(url) => filled(films.fetcher.get(url).await?.bytes).await?,
-        };
+        let (video, film) = self.brought_video(caller, films, source).await?;
         // As long as the child works, nobody's images wait for it.
         let frames = films.ffmpeg.frames(&video, &cut).await?;
         drop(video);
@@ -73,6 +65,30 @@ impl Pictures {
         drop(film);
         let work = move || gif::of_video(frames, cut.fps);
         self.work_with((place, memory), work).await
+    }
+
+    /// The video, and a place to read it. What we have comes when there is one; what stands somewhere else is fetched before, by
+    /// few at a time, so that no slow server keeps the places.
+    async fn brought_video(
+        &self,
+        caller: &PictureCaller,
+        films: &Films,
+        source: &VideoSource,
+    ) -> Result<(Video, Place), PictureError> {
+        match source {
+            VideoSource::Upload(upload) => {
+                let place = caller.place(&films.places).await?;
+                let name = upload.object.as_deref().unwrap_or_default();
+                let read = read(&self.objects, name).await;
+                let missing = |error: PictureError| error.for_missing(PictureError::Replaced);
+                Ok((read.map_err(missing)?, place))
+            }
+            VideoSource::Url(url) => {
+                let _bringing = caller.place(&films.bringing).await?;
+                let video = filled(films.fetcher.get(url).await?.bytes).await?;
+                Ok((video, caller.place(&films.places).await?))
+            }
+        }
     }
 }
 

@@ -72,7 +72,10 @@ impl Pictures {
             animated: false,
         };
         let words = all_words(&[&source.words(), &made.seen]);
-        let new = made_here(made.bytes, image, words);
+        let new = NewImage {
+            description: source.description(),
+            ..made_here(made.bytes, image, words)
+        };
         Ok(Changed {
             stored: self.put(brand, new).await?,
             original_bytes,

@@ -31,7 +31,7 @@ pub use caller::PictureCaller;
 pub use drawing::DrawOrder;
 pub use errors::{HOW_TO_DRAW, HOW_TO_READ_VIDEOS, PictureError, no_films, no_model};
 pub use filming::VideoSource;
-pub use films::{Films, VIDEOS_AT_ONCE};
+pub use films::{Films, VIDEOS_AT_ONCE, VIDEOS_BROUGHT_AT_ONCE};
 pub use making::{Changed, GifSource};
 pub use model::{ImageModel, ImageModelSettings};
 pub use receiving::{Receiving, Reception};

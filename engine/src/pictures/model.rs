@@ -54,8 +54,8 @@ impl fmt::Debug for ImageModelSettings {
 /// What a model drew.
 pub struct Drawn {
     pub bytes: Bytes,
-    /// The shape that it is to have, if the model draws in others alone.
-    pub cut_to: Option<(u32, u32)>,
+    /// The shape that it is to have: some models draw in others, whatever they are asked for.
+    pub shape: (u32, u32),
 }
 
 pub struct ImageModel {
@@ -127,7 +127,7 @@ impl ImageModel {
         self.remember(ratio, asking);
         Ok(Drawn {
             bytes,
-            cut_to: (asking.size > 0).then(|| ratio.sides()),
+            shape: ratio.sides(),
         })
     }
 

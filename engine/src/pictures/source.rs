@@ -32,6 +32,14 @@ impl ImageSource {
         }
     }
 
+    /// What it shows, as far as its author has said so.
+    pub(super) fn description(&self) -> Option<String> {
+        match self {
+            Self::Asset(asset) => asset.description.clone(),
+            Self::Upload(_) | Self::Url(_) => None,
+        }
+    }
+
     pub fn upload(&self) -> Option<&UploadRecord> {
         match self {
             Self::Upload(upload) => Some(upload),

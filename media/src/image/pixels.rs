@@ -17,8 +17,8 @@ pub struct Pixels {
     pub image: DynamicImage,
     /// What its colours mean, where that is not the usual.
     pub profile: Option<Vec<u8>>,
-    /// Whether the file says that it is to be shown turned: it was.
-    pub was_turned: bool,
+    /// How the file says that it is to be turned: it was.
+    pub turned: Orientation,
 }
 
 impl Pixels {
@@ -27,7 +27,7 @@ impl Pixels {
         Self {
             image: DynamicImage::ImageRgba8(image),
             profile: None,
-            was_turned: false,
+            turned: Orientation::NoTransforms,
         }
     }
 }
@@ -56,6 +56,6 @@ pub(super) fn read(kind: Kind, size: (u32, u32), bytes: &[u8]) -> Result<Pixels,
     Ok(Pixels {
         image,
         profile: profile.filter(|profile| is_of_pixels(profile)),
-        was_turned: turned != Orientation::NoTransforms,
+        turned,
     })
 }

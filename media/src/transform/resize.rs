@@ -101,6 +101,13 @@ fn inside((width, height): (u32, u32), (wide, high): (u32, u32)) -> (u32, u32) {
     (side(width), side(height))
 }
 
+/// What is left of a picture when as much is cut off on either side.
+pub fn middle(image: &DynamicImage, (width, height): (u32, u32)) -> DynamicImage {
+    let left = image.width().saturating_sub(width) / 2;
+    let top = image.height().saturating_sub(height) / 2;
+    image.crop_imm(left, top, width, height)
+}
+
 /// In the middle of a canvas: see-through where the picture can be, else white.
 fn centred(image: &DynamicImage, (width, height): (u32, u32)) -> DynamicImage {
     let mut canvas = if image.color().has_alpha() {

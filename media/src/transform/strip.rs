@@ -1,7 +1,7 @@
 //! Takes out of a file what is not its picture: where and when it was taken, with what, by whom, and smaller pictures of it.
 
 use super::encode::{has_room, packed};
-use super::webp::parts;
+use super::webp::{DESCRIBED, parts};
 use crate::image::{Kind, MAX_MEMORY};
 
 /// Nothing for a file that is not built as it should be: decoders forgive much, and what they skip may be anything.
@@ -117,8 +117,8 @@ fn is_needed(marker: u8, content: &[u8]) -> bool {
 
 /// The parts of a WebP that are its picture.
 const SHOWN: [&[u8]; 5] = [b"VP8 ", b"VP8L", b"VP8X", b"ALPH", b"ICCP"];
-/// In the header: there is EXIF, there is XMP.
-const DESCRIPTIONS: u8 = 0x0C;
+/// In the header: there is XMP.
+const XMP: u8 = 0x04;
 
 /// The header must no longer promise what is gone.
 fn webp(bytes: &[u8]) -> Option<Vec<u8>> {
@@ -132,7 +132,7 @@ fn webp(bytes: &[u8]) -> Option<Vec<u8>> {
             let start = bare.len();
             bare.extend_from_slice(chunk);
             if name == b"VP8X" {
-                *bare.get_mut(start + 8)? &= !DESCRIPTIONS;
+                *bare.get_mut(start + 8)? &= !(DESCRIBED | XMP);
             }
         }
     }

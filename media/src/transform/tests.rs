@@ -1,3 +1,5 @@
+mod never_larger;
+
 use std::io::Cursor;
 
 use image::codecs::jpeg::JpegEncoder;

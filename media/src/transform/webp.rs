@@ -4,6 +4,8 @@
 /// In the header: there is a profile, there is transparency.
 const PROFILE: u8 = 0x20;
 const ALPHA: u8 = 0x10;
+/// There is EXIF.
+pub(super) const DESCRIBED: u8 = 0x08;
 /// What is transparent, and the pictures.
 const PICTURE: [&[u8]; 3] = [b"ALPH", b"VP8 ", b"VP8L"];
 
@@ -48,7 +50,7 @@ fn first_part(rest: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
 }
 
 /// An odd one is filled up.
-fn chunk(name: &[u8], data: &[u8]) -> Vec<u8> {
+pub(super) fn chunk(name: &[u8], data: &[u8]) -> Vec<u8> {
     let length = (data.len() as u32).to_le_bytes();
     let mut chunk = [name, &length, data].concat();
     chunk.resize(chunk.len().next_multiple_of(2), 0);

@@ -58,6 +58,11 @@ fn films(config: &Config, limits: assets::Limits) -> Option<Films> {
     Some(Films {
         ffmpeg: Ffmpeg::new(program, &config.program, limits.work * VIDEO_FACTOR),
         places: Places::new("videos", pictures::VIDEOS_AT_ONCE, config.waiting),
+        bringing: Places::new(
+            "brought_videos",
+            pictures::VIDEOS_BROUGHT_AT_ONCE,
+            config.waiting,
+        ),
         fetcher: Fetcher::new(config.allow_private.clone(), one).for_videos(),
     })
 }

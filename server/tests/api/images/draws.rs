@@ -1,9 +1,11 @@
 //! `POST /v1/content/generate-image`
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
 use super::{IMAGES, drawing, drawn_by, ids, image, path};
-use crate::support::{Brand, TestServer, assert_problem, png};
+use crate::support::{Brand, ImageHost, TestServer, assert_problem, png, until};
 
 const DRAW: &str = "/v1/content/generate-image";
 
@@ -177,6 +179,58 @@ async fn a_model_that_draws_in_few_shapes_is_asked_for_the_nearest_and_its_pictu
         let asked = asked.iter().map(|one| one.body["size"].as_str().unwrap());
         assert_eq!(asked.collect::<Vec<_>>(), sizes, "{name}");
     }
+}
+
+#[tokio::test]
+async fn whatever_shape_comes_the_one_that_was_asked_for_is_kept() {
+    let drawing_of = |side: u32| {
+        let size = format!("width=\"{side}\" height=\"{side}\"");
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" {size}><rect {size} fill=\"red\"/></svg>"
+        )
+    };
+    // It takes every size, and draws as it likes.
+    for (bytes, sizes) in [
+        (png(90, 90), [(90, 90), (90, 60), (60, 90), (90, 50)]),
+        (png(70, 40), [(40, 40), (60, 40), (27, 40), (70, 40)]),
+        (
+            drawing_of(150).into_bytes(),
+            [(300, 300), (300, 200), (200, 300), (300, 168)],
+        ),
+    ] {
+        let models = drawing(&bytes).await;
+        let server = drawn_by(&models, "good", 0).start().await;
+        let brand = server.brand().await;
+        for (ratio, size) in ["1:1", "3:2", "2:3", "16:9"].into_iter().zip(sizes) {
+            let body = json!({ "prompt": "A red shoe", "aspectRatio": ratio });
+            let drawn = brand.post(DRAW, body).await.expect(200);
+            let shown = (&drawn["width"], &drawn["height"]);
+            assert_eq!(shown, (&json!(size.0), &json!(size.1)), "{ratio}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn while_a_website_is_read_nothing_is_drawn_for_the_brand() {
+    let host = ImageHost::start().await;
+    let models = drawing(&png(30, 20)).await;
+    let server = drawn_by(&models, "good", 5).allow_private(host.address);
+    let server = server.start().await;
+    let brand = server.brand().await;
+    let page = b"<title>Slow</title>".to_vec();
+    let website = host.slow_file("/", "text/html", page, Duration::from_secs(3));
+    let asked = json!({ "websiteUrl": website });
+    brand.patch("/v1/brand", asked).await.expect(200);
+    let refused = brand.post(DRAW, json!({ "prompt": "A red shoe" })).await;
+    assert_problem(&refused, 422, "BRAND_NOT_READY", None);
+    assert_eq!((used(&brand).await, models.asked().len()), (json!(0), 0));
+    until("the website is read", async || {
+        let read = brand.get("/v1/brand").await.expect(200);
+        (read["readiness"]["ready"] == true).then_some(())
+    })
+    .await;
+    let drawn = brand.post(DRAW, json!({ "prompt": "A red shoe" })).await;
+    drawn.expect(200);
 }
 
 #[tokio::test]

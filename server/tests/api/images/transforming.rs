@@ -2,7 +2,7 @@ use image::ImageFormat;
 use serde_json::{Value, json};
 
 use super::gifs::GIF;
-use super::{IMAGES, ids, image, path, photo};
+use super::{ADD, IMAGES, ids, image, path, photo, uploaded};
 use crate::support::{Answer, Brand, ImageHost, TestServer, assert_problem, encoded, png};
 
 const TRANSFORM: &str = "/v1/content/transform";
@@ -57,6 +57,32 @@ async fn an_image_becomes_smaller_and_is_kept_beside_the_other() {
     assert_eq!(shown["assetId"], same["assetId"]);
     let all = brand.get(IMAGES).await.expect(200);
     assert!(ids(&all).contains(&same["assetId"].as_str().unwrap()));
+}
+
+#[tokio::test]
+async fn a_picture_that_has_the_size_already_is_the_same_and_another_keeps_its_description() {
+    let server = TestServer::start().await;
+    let brand = server.brand().await;
+    let bytes = photo(80, 40);
+    let upload = uploaded(&server, &brand, "a.jpg", &bytes).await;
+    let body = json!({ "uploadId": upload, "description": "Our team" });
+    let added = brand.post(ADD, body).await.expect(201);
+    let id = &added["assetId"];
+    let larger = json!({ "operation": "resize", "assetId": id, "width": 4096 });
+    let same = transform(&brand, larger).await.expect(200);
+    assert_eq!(
+        (&same["assetId"], &same["bytes"]),
+        (id, &same["originalBytes"])
+    );
+    let best = json!({ "operation": "optimize", "assetId": id, "quality": 100 });
+    let best = transform(&brand, best).await.expect(200);
+    assert!(best["bytes"].as_i64().unwrap() <= bytes.len() as i64);
+    // What is said of an image is said of what it becomes.
+    let small = json!({ "operation": "resize", "assetId": id, "width": 9 });
+    let small = transform(&brand, small).await.expect(200);
+    let listed = brand.get(IMAGES).await.expect(200);
+    assert_eq!(listed["data"][0]["assetId"], small["assetId"]);
+    assert_eq!(listed["data"][0]["description"], "Our team");
 }
 
 #[tokio::test]

@@ -130,6 +130,78 @@ async fn few_fetch_what_they_then_wait_with() {
 }
 
 #[tokio::test]
+async fn few_videos_are_fetched_while_others_are_read() {
+    let host = ImageHost::start().await;
+    let server = TestServer::with().allow_private(host.address).start().await;
+    let brand = server.brand().await;
+    let films = server.app().pictures.films.as_ref();
+    let places = &films.expect("ffmpeg is installed").places;
+    let mut taken = Vec::new();
+    for _ in 0..postrider_engine::pictures::VIDEOS_AT_ONCE {
+        taken.push(places.take(OTHER).await.unwrap());
+    }
+    let most = postrider_engine::pictures::VIDEOS_BROUGHT_AT_ONCE;
+    let urls: Vec<String> = (0..most + 2)
+        .map(|name| host.file(&format!("/{name}.mp4"), "video/mp4", b"no video".to_vec()))
+        .collect();
+    let filming = urls.iter().map(|url| {
+        let body = json!({ "from": "video", "videoUrl": url });
+        brand.post("/v1/content/gif", body)
+    });
+    let filming = futures_util::future::join_all(filming);
+    let counting = async {
+        until("as many as may have fetched", async || {
+            (host.asked().len() == most).then_some(())
+        })
+        .await;
+        for _ in 0..5 {
+            brand.get("/v1/usage").await.expect(200);
+        }
+        assert_eq!(host.asked().len(), most);
+        drop(taken);
+    };
+    let (refused, ()) = join(filming, counting).await;
+    for refused in refused {
+        assert_problem(&refused, 422, "CONTENT_OPERATION_FAILED", None);
+    }
+    assert_eq!(host.asked().len(), urls.len());
+}
+
+#[tokio::test]
+async fn a_slow_host_keeps_nobody_s_video_waiting() {
+    let host = ImageHost::start().await;
+    let server = TestServer::with().allow_private(host.address).start().await;
+    let brand = server.brand().await;
+    let late = Duration::from_secs(5);
+    let slow: Vec<String> = (0..postrider_engine::pictures::VIDEOS_AT_ONCE)
+        .map(|name| {
+            let path = format!("/{name}.mp4");
+            host.slow_file(&path, "video/mp4", b"no video".to_vec(), late)
+        })
+        .collect();
+    let gif = |url: &str| {
+        let body = json!({ "from": "video", "videoUrl": url });
+        brand.post("/v1/content/gif", body)
+    };
+    let slowly = futures_util::future::join_all(slow.iter().map(|url| gif(url)));
+    let quickly = async {
+        until("both are fetched", async || {
+            (host.asked().len() == slow.len()).then_some(())
+        })
+        .await;
+        let begun = Instant::now();
+        let url = host.file("/quick.mp4", "video/mp4", b"no video".to_vec());
+        let refused = gif(&url).await;
+        assert_problem(&refused, 422, "CONTENT_OPERATION_FAILED", None);
+        assert!(begun.elapsed() < late, "{:?}", begun.elapsed());
+    };
+    let (refused, ()) = join(slowly, quickly).await;
+    for refused in refused {
+        assert_problem(&refused, 422, "CONTENT_OPERATION_FAILED", None);
+    }
+}
+
+#[tokio::test]
 async fn waiting_for_room_takes_nobody_s_time() {
     let patience = Duration::from_millis(400);
     let limits = assets::Limits {

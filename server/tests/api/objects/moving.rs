@@ -17,7 +17,7 @@ pub type Contents = BTreeMap<String, Vec<u8>>;
 
 pub async fn contents(objects: &Objects) -> Contents {
     let mut all = Contents::new();
-    for folder in ["assets", "imports"] {
+    for folder in ["assets", "imports", "uploads"] {
         for stored in objects.list(folder).await.unwrap() {
             match objects.read(&stored.name, 0..stored.bytes).await {
                 Ok(bytes) => drop(all.insert(stored.name, bytes.to_vec())),
@@ -30,7 +30,7 @@ pub async fn contents(objects: &Objects) -> Contents {
     all
 }
 
-/// Small ones, and one that goes in parts.
+/// Small ones, one that somebody has just brought, and one that goes in parts.
 pub fn some(count: usize) -> Contents {
     let name = |n: usize| format!("assets/image{n}.png");
     let mut all: Contents = (0..count)
@@ -38,6 +38,7 @@ pub fn some(count: usize) -> Contents {
         .collect();
     let large = (0..5_300_001_u32).map(|at| (at % 251) as u8).collect();
     all.insert("imports/large".to_owned(), large);
+    all.insert("uploads/brought".to_owned(), b"brought".to_vec());
     all
 }
 
@@ -156,7 +157,7 @@ async fn beside_a_running_service_objects_are_only_copied() {
     assert!(said.contains("stop it first"), "{said}");
     let words = ["objects", "move", "--keep", "--to", to, "--json"];
     let said = installation.command(&words).await.json();
-    assert_eq!((&said["copied"], &said["deleted"]), (&json!(6), &json!(0)));
+    assert_eq!((&said["copied"], &said["deleted"]), (&json!(7), &json!(0)));
     assert_eq!(contents(&objects).await, all);
     // The service works on, and brings more.
     let mut more = all.clone();
@@ -164,7 +165,7 @@ async fn beside_a_running_service_objects_are_only_copied() {
     put(&objects, &more).await;
     stop(server).await;
     let said = moved(&installation, to).await;
-    assert_eq!((&said["copied"], &said["deleted"]), (&json!(1), &json!(7)));
+    assert_eq!((&said["copied"], &said["deleted"]), (&json!(1), &json!(8)));
     let there = Objects::in_folder(Path::new(to)).unwrap();
     assert_eq!(contents(&there).await, more);
     assert_eq!(contents(&objects).await, Contents::new());

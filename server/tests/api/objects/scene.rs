@@ -95,10 +95,10 @@ impl Scene {
         .await;
     }
 
-    /// What is stored or half stored of images and imports, past everything that goes wrong.
+    /// What is stored or half stored of images, imports and uploads, past everything that goes wrong.
     pub async fn stored(&self) -> usize {
         let mut count = unfinished(self.prefix, "").await.len();
-        for folder in ["assets", "imports"] {
+        for folder in ["assets", "imports", "uploads"] {
             let objects = objects_in_bucket(self.prefix);
             count += objects.list(folder).await.unwrap().len();
         }

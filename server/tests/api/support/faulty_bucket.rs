@@ -47,14 +47,17 @@ pub struct Asked {
 impl Asked {
     /// Whether it brings bytes of objects.
     pub fn stores(&self) -> bool {
-        let is_ours = self.path.contains("/assets/") || self.path.contains("/imports/");
-        is_ours && matches!(self.method.as_str(), "PUT" | "POST")
+        self.is_of_object() && matches!(self.method.as_str(), "PUT" | "POST")
     }
 
     /// Whether it reads bytes of objects.
     pub fn reads(&self) -> bool {
-        let is_ours = self.path.contains("/assets/") || self.path.contains("/imports/");
-        is_ours && self.method == "GET"
+        self.is_of_object() && self.method == "GET"
+    }
+
+    fn is_of_object(&self) -> bool {
+        let folders = ["/assets/", "/imports/", "/uploads/"];
+        folders.iter().any(|folder| self.path.contains(folder))
     }
 }
 
