@@ -4,6 +4,7 @@
 use postrider_domain::contacts::field::CoreColumn;
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
+use postrider_mail::seeds::mark;
 use postrider_mail::smtp::ReplyClass;
 use postrider_store::brands;
 use postrider_store::db::Tx;
@@ -120,9 +121,11 @@ impl Mailer {
             email: mailbox.to_owned(),
             ..parts.person
         };
-        let mail = letter.write(&person, test.number, &payload, &self.tokens, now);
+        let mut mail = letter.write(&person, test.number, &payload, &self.tokens, now);
+        let message_id = letter.message_id(test.number, &self.tokens);
+        mark(&mut mail.bytes, &message_id);
         Ok(Copy {
-            message_id: letter.message_id(test.number, &self.tokens),
+            message_id,
             is_marketing: letter.origin.is_marketing,
             base_url: letter.origin.base_url.clone(),
             brand_public_id: parts.brand_public_id,
