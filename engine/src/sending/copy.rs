@@ -15,6 +15,7 @@ use super::letter::Mail;
 use super::mailer::{Mailer, PATIENCE};
 use super::test_mail::TestMail;
 use super::transport::{KeptAs, Transport};
+use crate::domains::Sender;
 use crate::failure::Failure;
 
 /// A copy, ready to leave, and what is known of it beside its bytes.
@@ -28,6 +29,8 @@ pub struct Copy {
     pub is_marketing: bool,
     /// The brand's.
     pub postal_address: Option<String>,
+    /// Whether a campaign from there counts opens or clicks.
+    pub is_tracked: bool,
     /// What its links begin with.
     pub base_url: String,
 }
@@ -105,14 +108,18 @@ impl Mailer {
         let read = self.db.read(move |tx| {
             let (this, test) = (this.clone(), wanted.clone());
             async move {
-                this.require_sendable(&tx, &test).await?;
+                let domain = this.sendable(&tx, &test).await?;
                 let brand = brands::get(&tx, test.brand).await?;
+                let is_tracked = brand.as_ref().is_some_and(|brand| {
+                    (brand.track_opens && domain.open_tracking)
+                        || (brand.track_clicks && domain.click_tracking)
+                });
                 let address = brand.and_then(|brand| brand.identity.address);
-                Ok::<_, Failure>((this.parts(&tx, &test).await?, address))
+                Ok::<_, Failure>((this.parts(&tx, &test).await?, address, is_tracked))
             }
         });
         // Boxed: every future up to the caller's would hold all the parts of a letter.
-        let (parts, postal_address) = Box::pin(read).await?;
+        let (parts, postal_address, is_tracked) = Box::pin(read).await?;
         let (letter, now) = (&parts.letter, (self.clock)());
         let mut payload = test.payload.clone();
         let tag = CoreColumn::Email.as_str().to_owned();
@@ -131,17 +138,18 @@ impl Mailer {
             brand_public_id: parts.brand_public_id,
             name: format!("test-{}", test.number),
             postal_address,
+            is_tracked,
             mail,
         })
     }
 
     /// A letter would come from the installation's own sender otherwise, which says nothing about the domain.
-    async fn require_sendable(&self, tx: &Tx, test: &TestMail) -> Result<(), Failure> {
+    async fn sendable(&self, tx: &Tx, test: &TestMail) -> Result<Sender, Failure> {
         if let Some(from) = &test.sender
             && let Some(domain) = self.letters.sender(tx, test.brand, from.domain).await?
             && domain.sendable
         {
-            return Ok(());
+            return Ok(domain);
         }
         let message = "The domain is not verified for sending any more.";
         Err(Problem::new(Code::DomainNotReady, message).into())
