@@ -88,7 +88,6 @@ fn counters() -> Counters {
         public_id: format!("snd_{n}"),
         title: format!("News {}", n % 40),
         kind: EmailType::Campaign,
-        domain: n % 3,
         started_at: now - n * 90 * DAY_MS / SENDS,
         hour: n % 24,
         tally: tally(n),
@@ -113,6 +112,7 @@ fn counters() -> Counters {
                 name: format!("{number}.example.com"),
             },
             has_lost_records: false,
+            tally: tally(number),
             reports: None,
         });
     }

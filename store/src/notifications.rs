@@ -69,7 +69,7 @@ statements! {
             UNION ALL
             SELECT * FROM (
                 SELECT 'insight' AS kind, notice AS id, public_id, public_id AS about,
-                    CASE WHEN state = 'active' THEN 'failed' ELSE 'completed' END AS status, title,
+                    CASE WHEN state = 'active' AND severity = 'critical' THEN 'failed' ELSE 'completed' END AS status, title,
                     CAST(NULL AS BIGINT) AS done, CAST(NULL AS BIGINT) AS total, description AS error,
                     created_at, updated_at
                 FROM insights

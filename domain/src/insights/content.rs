@@ -2,9 +2,12 @@
 
 use super::audience::of_brand;
 use super::counters::{CLIPPED_BYTES, Counters};
-use super::deliverability::WINDOW_MS;
 use super::reading::{Detector, Metric, Metrics, Reading, Severity, Subject, SubjectKind, Text};
 use super::words::grouped;
+use crate::time::DAY_MS;
+
+/// Campaigns that are looked at.
+const WINDOW_MS: i64 = 30 * DAY_MS;
 
 /// Designs whose end nobody sees.
 pub fn clipped(counters: &Counters) -> Vec<Reading> {

@@ -37,7 +37,7 @@ pub const UNENCRYPTED: ReportBound = ReportBound {
 pub struct Counters {
     pub now: i64,
     pub brand: BrandFacts,
-    /// Campaigns and the sends of audience runs that have started in the last 90 days, the newest first.
+    /// Campaigns and the sends of audience runs that have started in the last 90 days, the newest first, and no more than 1,000.
     pub sends: Vec<SendCounts>,
     /// What automations mailed and how their runs ended in the last 7 days.
     pub automations: Vec<AutomationCounts>,
@@ -72,8 +72,6 @@ pub struct SendCounts {
     /// The title of its design.
     pub title: String,
     pub kind: EmailType,
-    /// The number of its domain.
-    pub domain: i64,
     pub started_at: i64,
     /// Of the day on the brand's clock, 0 to 23.
     pub hour: i64,
@@ -109,6 +107,8 @@ pub struct DomainFacts {
     pub number: i64,
     pub domain: Named,
     pub has_lost_records: bool,
+    /// What came of its campaigns and the sends of audience runs that have started in the last 30 days, however many they are.
+    pub tally: Tally,
     /// Nothing: nobody has reported about it.
     pub reports: Option<ReportFacts>,
 }

@@ -6,10 +6,6 @@ use super::stats::{Share, two_proportions};
 use super::words::{grouped, percent, told};
 use crate::contacts::mailbox::Provider;
 use crate::sending::send::Tally;
-use crate::time::DAY_MS;
-
-/// Campaigns that a domain is judged by.
-pub(super) const WINDOW_MS: i64 = 30 * DAY_MS;
 
 /// What share of which recipients is too much.
 struct Bound {
@@ -140,20 +136,14 @@ fn over(counters: &Counters, bound: &Bound) -> Vec<Reading> {
 }
 
 fn all_judged(counters: &Counters) -> Vec<Judged> {
-    let since = counters.now - WINDOW_MS;
     let mut all = Vec::new();
     for domain in &counters.domains {
-        let mut tally = Tally::default();
-        let sends = counters.sends.iter();
-        for send in sends.filter(|send| send.domain == domain.number && send.started_at >= since) {
-            tally += send.tally;
-        }
         let named = &domain.domain;
         all.push(Judged {
             subject: Subject::new(SubjectKind::Domain, &named.id, &named.name),
             name: named.name.clone(),
             period: "the campaigns of the last 30 days",
-            tally,
+            tally: domain.tally,
         });
     }
     for automation in &counters.automations {

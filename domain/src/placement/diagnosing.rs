@@ -24,9 +24,20 @@ pub(super) fn diagnose(facts: Facts<'_>) -> Vec<Diagnosis> {
             TEST_AGAIN,
         ));
     }
+    all.extend(facts.is_tracked.then(tracking_not_checked));
     all.extend(facts.content);
     all.sort_by_key(|entry| entry.level);
     all
+}
+
+fn tracking_not_checked() -> Diagnosis {
+    Diagnosis::new(
+        "TRACKING_NOT_CHECKED",
+        Level::Info,
+        "Campaigns of this domain count opens or clicks, and this mail does not: nobody looked into what receivers think of the \
+         host that counts and of its pixel.",
+        "If mails arrive here and those of campaigns do not, send one with `openTracking` and `clickTracking` of the domain off.",
+    )
 }
 
 const TEST_AGAIN: &str = "Test again later.";

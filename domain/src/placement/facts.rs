@@ -40,4 +40,6 @@ pub struct Facts<'a> {
     pub content: Vec<Diagnosis>,
     /// Rules that could not be checked.
     pub unchecked: &'a [String],
+    /// Whether a campaign counts opens or clicks. Its copies do not: nobody has seen its links and its pixel.
+    pub is_tracked: bool,
 }

@@ -35,6 +35,7 @@ fn facts<'a>(mailing: Mailing, seeds: &'a [Seed], filter: &'a Filter) -> Facts<'
         filter,
         content: Vec::new(),
         unchecked: &[],
+        is_tracked: false,
     }
 }
 
@@ -142,6 +143,19 @@ fn a_filter_that_is_not_configured_hinders_nothing() {
     );
     assert_eq!(verdict.status, TestStatus::Completed);
     assert_eq!(codes(&verdict), ["NO_SPAM_FILTER"]);
+}
+
+#[test]
+fn what_counts_opens_and_clicks_is_said_to_be_unseen_and_hinders_nothing() {
+    let found = [seed("one", SeedState::Inbox, LastLook::Worked)];
+    let tracked = Facts {
+        is_tracked: true,
+        ..facts(Mailing::Seeds, &found, &CLEAN)
+    };
+    let verdict = judge(tracked, Stage::Over);
+    assert_eq!(codes(&verdict), ["TRACKING_NOT_CHECKED"]);
+    assert_eq!(verdict.diagnosis[0].level, Level::Info);
+    assert_eq!(verdict.status, TestStatus::Completed);
 }
 
 #[test]

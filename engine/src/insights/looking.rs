@@ -58,7 +58,7 @@ pub async fn look(
 async fn domains(db: &Db, brand: BrandKey, now: i64) -> Result<Vec<DomainFacts>, DbError> {
     let known = db.read_heavy(move |tx| async move {
         let reported = insights::reported(&tx, brand).await?;
-        Ok::<_, DbError>((insights::domains(&tx, brand).await?, reported))
+        Ok::<_, DbError>((insights::domains(&tx, brand, now).await?, reported))
     });
     let (mut domains, reported) = known.await?;
     for facts in &mut domains {

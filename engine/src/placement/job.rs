@@ -1,5 +1,5 @@
 //! The background work on a placement test: its mail is judged, its copies leave, mailboxes are looked into until all have
-//! answered or the time is over. Each turn does what is due, and ends.
+//! answered or the time is over. Each turn does one of these, and ends.
 
 use std::sync::Arc;
 
@@ -24,8 +24,11 @@ use crate::jobs::{JobError, Pending, Turn, TurnEnd, Work};
 use crate::sending::{Mailer, TestMail, TestSender};
 
 pub const KIND: &str = "placement";
-/// Turns mostly wait for other servers, half a minute at most.
+/// Turns mostly wait for other servers: copies that leave side by side, for 45 seconds at most, or mailboxes that are looked
+/// into, eight side by side for half a minute at most.
 const AT_ONCE: usize = 8;
+/// Whoever tests often leaves places to others.
+const AT_ONCE_OF_ONE: usize = AT_ONCE / 2;
 /// Whom the mail speaks to, whichever mailbox it goes to: a name that no receiver has (RFC 2606).
 const NOBODY: &str = "reader@example.net";
 const OFTEN_TRIED: &str =
@@ -49,6 +52,10 @@ impl Work for PlacementJob {
 
     fn at_once(&self) -> usize {
         AT_ONCE
+    }
+
+    fn at_once_of_one(&self) -> usize {
+        AT_ONCE_OF_ONE
     }
 
     fn run(&self, turn: Turn) -> Pending<'_, Result<TurnEnd, JobError>> {
@@ -189,46 +196,42 @@ impl PlacementJob {
         mailed_at + self.judge.settings.within_ms / 2
     }
 
-    /// Copies leave to those that wait. `Some`: the turn ends here.
+    /// Copies leave to a few of those that wait. `Some`: the turn ends here, so that hosts that hang hold no place for longer
+    /// than one such handful takes; the next turn has the others.
     async fn send(
         &self,
         turn: &Turn,
         test: &TestRecord,
         mailed_at: i64,
     ) -> Result<Option<TurnEnd>, JobError> {
-        let (every, until) = (self.judge.settings.every_ms, self.mails_until(mailed_at));
-        let now = turn.now();
+        let (every, now) = (self.judge.settings.every_ms, turn.now());
         let mut waiting = read_seeds(turn).await?;
         waiting.retain(|seed| seed.state == SeedState::Waiting && seed.due_at <= now);
-        if waiting.is_empty() || now > until {
+        // Some hosts are slow, and a process may be suspended.
+        if waiting.is_empty() || now > self.mails_until(mailed_at) {
             return Ok(None);
         }
-        let mail = match self.mail(turn, test).await {
-            Ok(mail) => mail,
+        if turn.stopping() {
+            return Ok(Some(TurnEnd::Interrupted));
+        }
+        let some = waiting.iter().take(mailing::AT_ONCE).cloned().collect();
+        let prepared = match self.mail(turn, test).await {
+            Ok(mail) => mailing::prepare(&self.mailer, &mail, some).await,
+            Err(failure) => Err(failure),
+        };
+        let prepared = match prepared {
+            Ok(prepared) => prepared,
             Err(failure) => return self.put_off(turn, &waiting, failure).await,
         };
-        // Some hosts are slow, and a process may be suspended.
-        while !waiting.is_empty() && turn.now() <= until {
-            if turn.stopping() {
-                return Ok(Some(TurnEnd::Interrupted));
-            }
-            let count = waiting.len().min(mailing::AT_ONCE);
-            let some = waiting[..count].to_vec();
-            let prepared = match mailing::prepare(&self.mailer, &mail, some).await {
-                Ok(prepared) => prepared,
-                Err(failure) => return self.put_off(turn, &waiting, failure).await,
-            };
-            waiting.drain(..count);
-            self.write(turn, mailing::leaving(&prepared, turn.now()))
-                .await?;
-            (self.moment)("placement.leaving");
-            let handed = mailing::hand_over(&self.mailer, prepared).await;
-            (self.moment)("placement.left");
-            self.write(turn, mailing::outcomes(handed, turn.now(), every))
-                .await?;
-            (self.moment)("placement.sent");
-        }
-        Ok(None)
+        self.write(turn, mailing::leaving(&prepared, turn.now()))
+            .await?;
+        (self.moment)("placement.leaving");
+        let handed = mailing::hand_over(&self.mailer, prepared).await;
+        (self.moment)("placement.left");
+        self.write(turn, mailing::outcomes(handed, turn.now(), every))
+            .await?;
+        (self.moment)("placement.sent");
+        Ok(Some(TurnEnd::Again { at: turn.now() }))
     }
 
     /// The mail cannot be made any more. What was found out stays: those that wait are told why, and the test goes on.

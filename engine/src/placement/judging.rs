@@ -44,6 +44,9 @@ pub struct Judged {
     pub headers: HeaderFacts,
     pub content: Vec<Diagnosis>,
     pub unchecked: Vec<String>,
+    /// Whether a campaign counts opens or clicks, as no copy does.
+    #[serde(default)]
+    pub is_tracked: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -256,6 +259,7 @@ fn of_content(test: &TestMail, copy: &Copy) -> Judged {
         },
         content: judgement.found,
         unchecked: judgement.unchecked,
+        is_tracked: copy.is_tracked,
         ..Judged::default()
     }
 }

@@ -52,6 +52,7 @@ pub(super) fn verdict(
         filter: &judged.filter(),
         content: judged.content.clone(),
         unchecked: &judged.unchecked,
+        is_tracked: judged.is_tracked,
     };
     judge(facts, stage)
 }

@@ -4,6 +4,7 @@
 use postrider_domain::contacts::field::CoreColumn;
 use postrider_domain::contract::catalog::Code;
 use postrider_domain::contract::problem::Problem;
+use postrider_mail::seeds::mark;
 use postrider_mail::smtp::ReplyClass;
 use postrider_store::brands;
 use postrider_store::db::Tx;
@@ -14,6 +15,7 @@ use super::letter::Mail;
 use super::mailer::{Mailer, PATIENCE};
 use super::test_mail::TestMail;
 use super::transport::{KeptAs, Transport};
+use crate::domains::Sender;
 use crate::failure::Failure;
 
 /// A copy, ready to leave, and what is known of it beside its bytes.
@@ -27,6 +29,8 @@ pub struct Copy {
     pub is_marketing: bool,
     /// The brand's.
     pub postal_address: Option<String>,
+    /// Whether a campaign from there counts opens or clicks.
+    pub is_tracked: bool,
     /// What its links begin with.
     pub base_url: String,
 }
@@ -104,14 +108,18 @@ impl Mailer {
         let read = self.db.read(move |tx| {
             let (this, test) = (this.clone(), wanted.clone());
             async move {
-                this.require_sendable(&tx, &test).await?;
+                let domain = this.sendable(&tx, &test).await?;
                 let brand = brands::get(&tx, test.brand).await?;
+                let is_tracked = brand.as_ref().is_some_and(|brand| {
+                    (brand.track_opens && domain.open_tracking)
+                        || (brand.track_clicks && domain.click_tracking)
+                });
                 let address = brand.and_then(|brand| brand.identity.address);
-                Ok::<_, Failure>((this.parts(&tx, &test).await?, address))
+                Ok::<_, Failure>((this.parts(&tx, &test).await?, address, is_tracked))
             }
         });
         // Boxed: every future up to the caller's would hold all the parts of a letter.
-        let (parts, postal_address) = Box::pin(read).await?;
+        let (parts, postal_address, is_tracked) = Box::pin(read).await?;
         let (letter, now) = (&parts.letter, (self.clock)());
         let mut payload = test.payload.clone();
         let tag = CoreColumn::Email.as_str().to_owned();
@@ -120,25 +128,28 @@ impl Mailer {
             email: mailbox.to_owned(),
             ..parts.person
         };
-        let mail = letter.write(&person, test.number, &payload, &self.tokens, now);
+        let mut mail = letter.write(&person, test.number, &payload, &self.tokens, now);
+        let message_id = letter.message_id(test.number, &self.tokens);
+        mark(&mut mail.bytes, &message_id);
         Ok(Copy {
-            message_id: letter.message_id(test.number, &self.tokens),
+            message_id,
             is_marketing: letter.origin.is_marketing,
             base_url: letter.origin.base_url.clone(),
             brand_public_id: parts.brand_public_id,
             name: format!("test-{}", test.number),
             postal_address,
+            is_tracked,
             mail,
         })
     }
 
     /// A letter would come from the installation's own sender otherwise, which says nothing about the domain.
-    async fn require_sendable(&self, tx: &Tx, test: &TestMail) -> Result<(), Failure> {
+    async fn sendable(&self, tx: &Tx, test: &TestMail) -> Result<Sender, Failure> {
         if let Some(from) = &test.sender
             && let Some(domain) = self.letters.sender(tx, test.brand, from.domain).await?
             && domain.sendable
         {
-            return Ok(());
+            return Ok(domain);
         }
         let message = "The domain is not verified for sending any more.";
         Err(Problem::new(Code::DomainNotReady, message).into())

@@ -47,6 +47,12 @@ statements! {
     OF_SENDS -> OfSend = "
         SELECT {columns} FROM tallies
         WHERE org = $1 AND brand = $2 AND send {in_ints}($3) GROUP BY send";
+    OF_DOMAINS -> OfDomain = "
+        SELECT {columns} FROM (
+            SELECT id, domain FROM sends {along}(sends__org__brand__started_at)
+            WHERE org = $1 AND brand = $2 AND started_at >= $3 AND NOT is_stream) AS sent
+        JOIN tallies ON tallies.org = $1 AND tallies.brand = $2 AND tallies.send = sent.id
+        GROUP BY sent.domain";
     READ -> Summed = "
         SELECT {columns} FROM tallies WHERE org = $1 AND brand = $2 AND send = $3";
 }
@@ -96,6 +102,13 @@ summed!(
 record! {
     struct OfSend {
         send: i64 = "send",
+        sums: Summed = ..,
+    }
+}
+
+record! {
+    struct OfDomain {
+        domain: i64 = "sent.domain",
         sums: Summed = ..,
     }
 }
@@ -160,5 +173,17 @@ pub async fn of_sends(
     let values = params![brand.org, brand.brand, Value::ints(sends)];
     let counted = tx.all(&OF_SENDS, values).await?;
     let read = |of: OfSend| (of.send, of.sums.0);
+    Ok(counted.into_iter().map(read).collect())
+}
+
+/// The counts of all sends that started since then, and are no stream, by the number of their domain.
+pub async fn of_domains(
+    tx: &Tx,
+    brand: BrandKey,
+    since: i64,
+) -> Result<Vec<(i64, Tally)>, DbError> {
+    let values = params![brand.org, brand.brand, since];
+    let counted = tx.all(&OF_DOMAINS, values).await?;
+    let read = |of: OfDomain| (of.domain, of.sums.0);
     Ok(counted.into_iter().map(read).collect())
 }

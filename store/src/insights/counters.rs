@@ -78,7 +78,6 @@ record! {
         public_id: String = "s.public_id",
         title: String = "e.title",
         kind: EmailType = "e.type",
-        domain: i64 = "s.domain",
         started_at: i64 = "s.started_at",
     }
 }
@@ -173,7 +172,6 @@ pub async fn sends(
         public_id: row.public_id,
         title: row.title,
         kind: row.kind,
-        domain: row.domain,
         started_at: row.started_at,
     };
     Ok(rows.into_iter().map(counted).collect())
@@ -181,7 +179,7 @@ pub async fn sends(
 
 /// Those that were added last, and all that have lost their records: a finding about one of them is not over because others
 /// were added.
-pub async fn domains(tx: &Tx, brand: BrandKey) -> Result<Vec<DomainFacts>, DbError> {
+pub async fn domains(tx: &Tx, brand: BrandKey, now: i64) -> Result<Vec<DomainFacts>, DbError> {
     let values = params![brand.org, brand.brand, DOMAINS];
     let mut rows = tx.all(&DOMAINS_OF, values).await?;
     let newest: BTreeSet<i64> = rows.iter().map(|row| row.id).collect();
@@ -189,8 +187,12 @@ pub async fn domains(tx: &Tx, brand: BrandKey) -> Result<Vec<DomainFacts>, DbErr
         .all(&LOST, params![brand.org, brand.brand, LOST_DOMAINS])
         .await?;
     rows.extend(lost.into_iter().filter(|row| !newest.contains(&row.id)));
+    // Not from the sends that are looked at one by one: of a brand that sends often they are those of a few days.
+    let counts = tallies::of_domains(tx, brand, now - MONTH_MS).await?;
+    let counts: HashMap<i64, Tally> = counts.into_iter().collect();
     let facts = |row: DomainRow| DomainFacts {
         number: row.id,
+        tally: counts.get(&row.id).copied().unwrap_or_default(),
         domain: Named {
             id: row.public_id,
             name: row.name,

@@ -174,6 +174,10 @@ impl History {
     pub(super) fn counters(&self, day: i64) -> Counters {
         let sends = self.last(90, day).rev();
         let sends = sends.filter_map(|day| Some(day.sent.as_ref()?.send.clone()));
+        let mut tally = Tally::default();
+        for sent in self.last(30, day).filter_map(|day| day.sent.as_ref()) {
+            tally += sent.send.tally;
+        }
         let mut counters = Counters {
             now: START + day * DAY_MS + DAY_MS / 2,
             sends: sends.collect(),
@@ -182,6 +186,7 @@ impl History {
                 .collect(),
             domains: vec![DomainFacts {
                 number: 1,
+                tally,
                 reports: Some(self.reports(day)),
                 ..DomainFacts::default()
             }],

@@ -63,13 +63,17 @@ fn exchanges() -> Vec<(&'static str, String)> {
             "* SEARCH\r\nP3 OK done".to_owned(),
         ),
         (
-            "P4 LIST (SPECIAL-USE) \"\" \"*\"",
-            "* LIST (\\Junk) \"/\" {4}\r\nBulk\r\nP4 OK done".to_owned(),
+            "P4 UID SEARCH HEADER X-Postrider-Copy \"<a@b>\"",
+            "* SEARCH\r\nP4 OK done".to_owned(),
         ),
-        ("P5 EXAMINE \"Bulk\"", "P5 OK".to_owned()),
         (
-            "P6 UID SEARCH HEADER",
-            "* SEARCH 7 9\r\n* 4 EXISTS\r\nP6 OK done".to_owned(),
+            "P5 LIST (SPECIAL-USE) \"\" \"*\"",
+            "* LIST (\\Junk) \"/\" {4}\r\nBulk\r\nP5 OK done".to_owned(),
+        ),
+        ("P6 EXAMINE \"Bulk\"", "P6 OK".to_owned()),
+        (
+            "P7 UID SEARCH HEADER",
+            "* SEARCH 7 9\r\n* 4 EXISTS\r\nP7 OK done".to_owned(),
         ),
     ]
 }
@@ -207,10 +211,22 @@ async fn what_is_declined_is_told_apart() {
             "P3 BAD no such search",
             SeedError::Declined("BAD no such search".into()),
         ),
-        (5, "P5 NO gone", SeedError::Declined("NO gone".into())),
+        (6, "P6 NO gone", SeedError::Declined("NO gone".into())),
     ] {
         let error = look_with(script(at, vec![say(said)])).await;
         assert_eq!(error, Err(expected));
+    }
+}
+
+#[tokio::test]
+async fn who_searches_for_no_header_of_ours_has_answered_all_the_same() {
+    for declined in ["P4 NO no index of that", "P4 BAD what is that"] {
+        let mut steps = script(4, vec![say(declined)]);
+        for (heard, said) in exchanges().into_iter().skip(5) {
+            steps.extend([Hear(heard), say(&said)]);
+        }
+        steps.push(Hear("Z LOGOUT"));
+        assert_eq!(look_with(steps).await, Ok(Place::Spam));
     }
 }
 

@@ -1,7 +1,9 @@
 //! Messages in the mailboxes of a Dovecot.
 
 use postrider_mail::password::Password;
-use postrider_mail::seeds::{LookLimits, Place, Security, SeedError, SeedMailbox, Sought, look};
+use postrider_mail::seeds::{
+    LookLimits, Place, Security, SeedError, SeedMailbox, Sought, look, mark,
+};
 use postrider_mail::smtp::TrustedCertificate;
 use postrider_test_support::servers::Folder::{Inbox, Named};
 use postrider_test_support::servers::{Dovecot, Folder, Maildir};
@@ -67,6 +69,26 @@ async fn a_message_is_found_where_it_lies_and_nothing_is_changed() {
     assert_eq!(place(dovecot, &seed, "@example.com").await, Place::Missing);
     let after = [Inbox, junk].map(|folder| maildir.state(folder));
     assert_eq!(after, before);
+}
+
+#[tokio::test]
+async fn a_message_that_has_got_another_id_is_found_by_its_mark() {
+    let Some(dovecot) = Dovecot::shared() else {
+        return;
+    };
+    let maildir = dovecot.mailbox("renamed");
+    let seed = seed(dovecot, &maildir);
+    let renamed = |id: &str, marked: &str| {
+        let mut message = message(id);
+        mark(&mut message, marked);
+        message
+    };
+    let junk = Named(Dovecot::JUNK);
+    maildir.deliver(Inbox, &renamed("0100-1@ses.test", "a@example.com"));
+    maildir.deliver(junk, &renamed("0100-2@ses.test", "b@example.com"));
+    assert_eq!(place(dovecot, &seed, "a@example.com").await, Place::Inbox);
+    assert_eq!(place(dovecot, &seed, "b@example.com").await, Place::Spam);
+    assert_eq!(place(dovecot, &seed, "@example.com").await, Place::Missing);
 }
 
 #[tokio::test]

@@ -1,14 +1,18 @@
 //! Servers that are down, lie, hang or refuse: what could not be found out is said, and hinders nobody else.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use postrider_test_support::rude_server::{Manner, RudeServer};
 use postrider_test_support::servers::{Dovecot, Folder};
 use serde_json::json;
 
-use super::{Means, Rig, codes, domain, ended, mailbox, seed_at, used};
-use crate::support::{Answers, Heard, TestServer, with};
+use super::{Means, Rig, TESTS, codes, domain, ended, mailbox, seed_at, used};
+use crate::domains::verified;
+use crate::emails::design;
+use crate::sends::campaign;
+use crate::support::{Answers, Brand, Heard, TestServer, until, until_within, with};
 
 const LONG_MS: i64 = 60_000;
 
@@ -161,6 +165,71 @@ async fn a_relay_that_does_not_want_us_has_said_nothing_of_the_mailbox() {
     let message = unmailed.unwrap()["message"].as_str().unwrap();
     assert!(message.contains("You are not welcome"), "{message}");
     assert_eq!((used(&rig.brand).await, rig.held().await), (0, 0));
+}
+
+/// Hosts that hang hold a place for as long as one handful takes, not all of them.
+#[tokio::test]
+async fn a_turn_mails_one_handful() {
+    let names: Vec<String> = (1..=9).map(|number| format!("handful-{number}")).collect();
+    let seeds = names.iter().map(|name| seed_at("one", name, 9)).collect();
+    let met: Arc<Mutex<Vec<&'static str>>> = Arc::default();
+    let seen = Arc::clone(&met);
+    let builder = TestServer::with().fault_point(move |point| {
+        if ["placement.begun", "placement.leaving"].contains(&point) {
+            seen.lock().unwrap().push(point);
+        }
+    });
+    let rig = Rig::with(builder, Means::looking(seeds, LONG_MS)).await;
+    rig.server.leaves_jobs("its mailboxes are never reached");
+    rig.ask().await;
+    for name in &names {
+        rig.mailed(&format!("{name}@seeds.test")).await;
+    }
+    let met = met.lock().unwrap().clone();
+    let turns = met.split(|point| *point == "placement.begun").skip(1);
+    let handfuls: Vec<usize> = turns.map(<[_]>::len).take(3).collect();
+    assert_eq!(handfuls, [1, 1, 1], "{met:?}");
+    let all = rig.relay.offered().len();
+    assert_eq!(all, names.len(), "each is mailed once");
+}
+
+#[tokio::test]
+async fn who_tests_much_leaves_places_to_others() {
+    let rig = Rig::start(Means::looking(vec![seed_at("one", "hangs", 9)], LONG_MS)).await;
+    rig.server.leaves_jobs("their host never answers");
+    let other = rig.server.brand().await;
+    verified(&rig.dns, &other, "news.example.org").await;
+    design(&rig.server, &other, campaign("news")).await;
+    rig.relay.judges(|heard: &Heard<'_>| {
+        if heard.is_recipient() {
+            return Answers::Never;
+        }
+        Answers::Kindly
+    });
+    let running = async |brand: &Brand| {
+        let org = brand.key.org;
+        let count = format!(
+            "SELECT count(*) FROM placement_tests WHERE org = {org} AND status = 'running'"
+        );
+        rig.server.number(&count).await
+    };
+    for _ in 0..8 {
+        rig.ask().await;
+    }
+    until("as many are worked on as may be", async || {
+        (running(&rig.brand).await >= 4).then_some(())
+    })
+    .await;
+    let body = json!({ "domainId": domain(&other).await });
+    other.post(TESTS, body).await.expect(202);
+    // Hosts may hang for longer.
+    until_within(
+        Duration::from_secs(20),
+        "the other has its turn",
+        async || (running(&other).await == 1).then_some(()),
+    )
+    .await;
+    assert_eq!(running(&rig.brand).await, 4);
 }
 
 /// As where a host is slow, or the process was stopped for a while.

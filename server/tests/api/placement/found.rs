@@ -4,6 +4,7 @@ use postrider_test_support::servers::{Dovecot, Folder};
 use serde_json::{Value, json};
 
 use super::{Means, Rig, codes, ended, mailbox, read, seed_at, used};
+use crate::delivery::header;
 use crate::emails::{add_version, version};
 use crate::support::until;
 
@@ -66,6 +67,26 @@ async fn mails_are_found_where_they_are() {
     assert_eq!(usage["emailSends"]["used"], 0);
     // What is not opened tells its provider nothing.
     assert_eq!(let_in.state(Folder::Inbox).len(), 1);
+}
+
+/// As Amazon SES does.
+#[tokio::test]
+async fn a_mail_to_which_its_relay_gave_another_id_is_found() {
+    let Some(dovecot) = Dovecot::shared() else {
+        return;
+    };
+    let (maildir, seed) = mailbox(dovecot, "one", "placed-renamed");
+    let rig = Rig::start(Means::looking(vec![seed], LONG_MS)).await;
+    let id = rig.ask().await;
+    let message = rig.mailed("placed-renamed@seeds.test").await;
+    let own = header(&message, "message-id").concat();
+    let line = format!("\r\nMessage-ID: {own}\r\n");
+    let text = String::from_utf8(message).unwrap();
+    assert_eq!(text.matches(&line).count(), 1, "{text}");
+    let renamed = text.replace(&line, "\r\nMessage-ID: <0100-1@ses.test>\r\n");
+    maildir.deliver(Folder::Inbox, renamed.as_bytes());
+    let test = ended(&rig.brand, &id).await;
+    assert_eq!(test["results"]["overall"]["inbox"], 1, "{test}");
 }
 
 #[tokio::test]

@@ -197,3 +197,20 @@ async fn a_subject_of_the_test_is_the_one_that_is_judged() {
         assert!(codes(&test).contains(&code), "{DOMAIN} {test}");
     }
 }
+
+#[tokio::test]
+async fn where_campaigns_count_opens_or_clicks_nobody_has_looked_into_that() {
+    let rig = Rig::start(Means::looking(Vec::new(), WITHIN_MS)).await;
+    let path = format!("/v1/domains/{}", domain(&rig.brand).await);
+    for (opens, clicks, is_said) in [
+        (true, true, true),
+        (false, true, true),
+        (false, false, false),
+    ] {
+        let tracking = json!({ "openTracking": opens, "clickTracking": clicks });
+        rig.brand.patch(&path, tracking).await.expect(200);
+        let test = ended(&rig.brand, &rig.ask().await).await;
+        let said = codes(&test).contains(&"TRACKING_NOT_CHECKED");
+        assert_eq!(said, is_said, "{opens} {clicks} {test}");
+    }
+}

@@ -1,5 +1,7 @@
 //! The counts of a look: who is silent, what providers refuse, which long designs are mailed.
 
+use std::ops::RangeInclusive;
+
 use postrider_domain::time::DAY_MS;
 use postrider_store::db::{DbError, Tx, first_number};
 use postrider_store::{insights, params};
@@ -260,13 +262,62 @@ async fn domains_that_have_lost_their_records_are_looked_at_however_many_were_ad
                 );
                 tx.dynamic(&sql, params![]).await?;
             }
-            let domains = insights::domains(&tx, MINE).await?;
+            let domains = insights::domains(&tx, MINE, NOW).await?;
             let numbers: Vec<_> = domains.iter().map(|domain| domain.number).collect();
             let newest = (1_003..1_203).rev();
             assert_eq!(numbers, newest.chain([1_001, 1_000]).collect::<Vec<_>>());
             let lost = domains.iter().filter(|domain| domain.has_lost_records);
             assert_eq!(lost.count(), 3);
-            assert_eq!(insights::domains(&tx, THEIRS).await?, []);
+            assert_eq!(insights::domains(&tx, THEIRS, NOW).await?, []);
+            Ok::<_, DbError>(())
+        });
+        seen.await.unwrap();
+    })
+    .await;
+}
+
+/// Sends of a domain that began so many half hours ago, with two mails each that were taken.
+async fn sent_by(tx: &Tx, domain: i64, ago: RangeInclusive<i64>) -> Result<(), DbError> {
+    let (org, brand, first, last) = (MINE.org, MINE.brand, ago.start(), ago.end());
+    let ago = format!(
+        "WITH RECURSIVE ago(n) AS (
+            SELECT CAST({first} AS BIGINT) UNION ALL SELECT n + 1 FROM ago WHERE n < {last})"
+    );
+    let sends = format!(
+        "INSERT INTO sends (org, brand, id, public_id, kind, status, email, email_version, domain, subject, from_email,
+            recipient_count, frozen_to, frozen, last_ordinal, allowance, is_stream, started_at, created_at, updated_at)
+         {ago} SELECT {org}, {brand}, n, 'snd_' || n, 'campaign', 'completed', 1, 1, {domain}, 'Hi', 'a@b.test', 0, 0,
+            TRUE, 0, 0, FALSE, {NOW} - n * 1800000, 0, 0 FROM ago"
+    );
+    let tallies = format!(
+        "INSERT INTO tallies {ago} SELECT {org}, {brand}, n, process, 1, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0
+         FROM ago CROSS JOIN (SELECT 1 AS process UNION ALL SELECT 2) AS processes"
+    );
+    tx.dynamic(&sends, params![]).await?;
+    tx.dynamic(&tallies, params![]).await?;
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_domain_is_judged_by_its_campaigns_of_30_days_however_many_others_began_since() {
+    on_each(|db| async move {
+        let seen = db.write(|tx| async move {
+            for domain in [1, 2] {
+                let sql = format!(
+                    "INSERT INTO domains (org, brand, id, public_id, name, sandbox, status, records, open_tracking,
+                        click_tracking, created_at, updated_at)
+                     VALUES ({}, {}, {domain}, 'dom_{domain}', '{domain}.test', FALSE, 'verified', '[]', TRUE, TRUE, 0, 0)",
+                    MINE.org, MINE.brand
+                );
+                tx.dynamic(&sql, params![]).await?;
+            }
+            sent_by(&tx, 1, 1..=1_100).await?;
+            // The first ten began in time.
+            sent_by(&tx, 2, 1_431..=1_450).await?;
+            let domains = insights::domains(&tx, MINE, NOW).await?;
+            let taken = domains.iter().map(|of| (of.number, of.tally.accepted));
+            assert_eq!(taken.collect::<Vec<_>>(), [(2, 20), (1, 2_200)]);
+            assert_eq!(insights::sends(&tx, MINE, "UTC", NOW).await?.len(), 1_000);
             Ok::<_, DbError>(())
         });
         seen.await.unwrap();

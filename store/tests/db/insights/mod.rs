@@ -168,6 +168,37 @@ async fn what_becomes_critical_later_is_told_at_the_time_it_does() {
     .await;
 }
 
+#[tokio::test]
+async fn what_comes_back_and_is_not_critical_any_more_is_no_trouble_that_lasts() {
+    on_each(|db| async move {
+        let seen = db.write(|tx| async move {
+            let status = async || -> Result<Vec<String>, DbError> {
+                let shown = notifications::list(&tx, MINE, None, 10).await?;
+                Ok(shown.into_iter().map(|shown| shown.status).collect())
+            };
+            insights::open(&tx, MINE, "a", &reading(Severity::Critical), NOW).await?;
+            assert_eq!(status().await?, ["failed"]);
+            let told = insights::unresolved(&tx, MINE).await?;
+            let dismissed = InsightState::Dismissed;
+            insights::set_state(&tx, MINE, told[0].id, dismissed, NOW + 1).await?;
+            assert_eq!(status().await?, ["completed"]);
+            let told = insights::unresolved(&tx, MINE).await?;
+            let warning = reading(Severity::Warning);
+            let later = NOW + 31 * DAY_MS;
+            assert!(insights::rewrite(&tx, MINE, &told[0], &warning, later).await?);
+            assert_eq!(status().await?, ["completed"]);
+            // What is critical again is.
+            let told = insights::unresolved(&tx, MINE).await?;
+            let critical = reading(Severity::Critical);
+            assert!(insights::rewrite(&tx, MINE, &told[0], &critical, later + 1).await?);
+            assert_eq!(status().await?, ["failed"]);
+            Ok::<_, DbError>(())
+        });
+        seen.await.unwrap();
+    })
+    .await;
+}
+
 /// The only job, as if a process had it; and when it is due.
 async fn taken(tx: &Tx, fence: i64) -> Result<JobKey, DbError> {
     let sql = format!("UPDATE jobs SET owner = 7, fence = {fence}");
