@@ -109,6 +109,27 @@ fn strange_blocks_are_passed_over_and_go() {
 }
 
 #[test]
+fn a_block_of_megabytes_goes_and_what_it_says_of_turning_is_done() {
+    let turned = block(1, &[entry(0x112, 3, 1, 6)], 0);
+    // A JPEG has no longer ones.
+    for ((picture, into), more) in pictures().into_iter().zip([60_000, 3 << 20, 3 << 20]) {
+        let huge = [turned.clone(), vec![7; more], SECRET.to_vec()].concat();
+        let bytes = into(&picture, &huge);
+        assert!(holds(&bytes, SECRET) && bytes.len() > more);
+        let (image, _) = Header::read(&bytes).unwrap().look_at(&bytes).unwrap();
+        assert_eq!((image.width, image.height), (40, 30), "{:?}", image.kind);
+        let made = done(&bytes, &Order::default());
+        assert_eq!((made.width, made.height), (30, 40), "{:?}", made.kind);
+        assert!(!holds(&made.bytes, SECRET), "{:?}", made.kind);
+        assert!(made.bytes.len() < 10_000, "{:?}", made.kind);
+    }
+    let many = [turned, vec![7; 3 << 20], SECRET.to_vec()].concat();
+    let [(jpeg, into), ..] = pictures();
+    let made = done(&into(&jpeg, &many), &Order::default());
+    assert!(!holds(&made.bytes, SECRET) && made.bytes.len() < 10_000);
+}
+
+#[test]
 fn a_block_that_says_it_is_longer_than_the_file_is_no_more_than_broken() {
     for (picture, into) in pictures() {
         let whole = into(&picture, SECRET);
