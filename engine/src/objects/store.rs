@@ -208,7 +208,12 @@ impl Objects {
     /// How many bytes it has.
     pub async fn size(&self, name: &str) -> Result<u64, ObjectError> {
         let meta = self.store.head(&Name::from(name)).await;
-        meta.map(|meta| meta.size).map_err(failed)
+        let size = meta.map(|meta| meta.size).map_err(failed);
+        if let Err(ObjectError::Missing(_)) = size {
+            // The answer says no more than that. Whether the bucket itself is gone is only told to who reads.
+            self.read(name, 0..1).await?;
+        }
+        size
     }
 
     /// Deleting what is not there is no error.

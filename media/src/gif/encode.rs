@@ -45,12 +45,21 @@ fn side(length: u32) -> Result<u16, ImageError> {
     u16::try_from(length).map_err(|_| ImageError::Broken)
 }
 
-/// Nothing if it has more than `most` bytes: as soon as that is known nobody goes on.
+/// Frames in bytes.
+pub(super) enum Moving {
+    Whole(Vec<u8>),
+    /// So many of them are too much together.
+    TooLarge {
+        written: usize,
+    },
+}
+
+/// As soon as it is known that it has more than `most` bytes nobody goes on.
 pub(super) fn moving(
     frames: &[Shown<'_>],
     colours: u16,
     most: usize,
-) -> Result<Option<Vec<u8>>, ImageError> {
+) -> Result<Moving, ImageError> {
     let first = frames.first().ok_or(ImageError::Empty)?;
     let (width, height) = first.image.dimensions();
     let mut colours = Colours::of(frames.iter().map(|frame| frame.image), colours)?;
@@ -60,7 +69,7 @@ pub(super) fn moving(
     let mut encoder = Encoder::new(Vec::new(), side(width)?, side(height)?, &table)?;
     encoder.set_repeat(Repeat::Infinite)?;
     let mut before: Option<Vec<u8>> = None;
-    for frame in frames {
+    for (index, frame) in frames.iter().enumerate() {
         let pixels = frame.image.pixels();
         let now: Vec<u8> = pixels.map(|pixel| colours.index(pixel.0)).collect();
         let area = match &before {
@@ -88,12 +97,18 @@ pub(super) fn moving(
             ..gif::Frame::default()
         })?;
         if encoder.get_ref().len() > most {
-            return Ok(None);
+            let written = index + 1;
+            return Ok(Moving::TooLarge { written });
         }
         before = Some(now);
     }
     let bytes = encoder.into_inner()?;
-    Ok((bytes.len() <= most).then_some(bytes))
+    let written = frames.len();
+    Ok(if bytes.len() <= most {
+        Moving::Whole(bytes)
+    } else {
+        Moving::TooLarge { written }
+    })
 }
 
 pub(super) fn still(image: &DynamicImage) -> Result<Vec<u8>, ImageError> {

@@ -16,7 +16,7 @@ use crate::image::{ImageError, seen};
 pub use effect::Effect;
 use effect::within;
 pub use encode::Gif;
-use encode::{Frame, Shown};
+use encode::{Frame, Moving, Shown};
 pub use lettering::{Lettering, words_to_show};
 
 /// Of either side.
@@ -32,6 +32,14 @@ struct Effort {
     every: usize,
 }
 
+/// What the beginning of a GIF tells of the rest of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Rest {
+    /// Its frames are much the same, so each has about as many bytes.
+    Alike,
+    Unknown,
+}
+
 /// Hundredths of a second that each frame is there longer, until they flash no more.
 const SLOWER: u16 = 3;
 
@@ -43,8 +51,11 @@ const EFFORTS: [Effort; 8] = [
     effort(360, 64, 2),
     effort(280, 48, 2),
     effort(200, 32, 3),
-    effort(120, 16, 3),
+    effort(SMALLEST_SIDE, 16, 3),
 ];
+const SMALLEST_SIDE: u32 = 120;
+/// Fewer colours and pixels save more than their number says: what would be larger by no more than this is tried.
+const LEEWAY: f64 = 2.0;
 
 const fn effort(side: u32, colours: u16, every: usize) -> Effort {
     Effort {
@@ -54,9 +65,19 @@ const fn effort(side: u32, colours: u16, every: usize) -> Effort {
     }
 }
 
+impl Effort {
+    /// How many bytes there are of it, compared with others.
+    fn weight(self) -> f64 {
+        let pixels = f64::from(self.side).powi(2) / self.every as f64;
+        pixels * f64::from(self.colours).log2()
+    }
+}
+
 /// A picture that moves as the effect says.
 pub fn of_image(image: &DynamicImage, effect: Effect) -> Result<Gif, ImageError> {
-    smallest_loss(|effort| Ok(calmed(effect.frames(image, effort.side)).into()))
+    smallest_loss(Rest::Alike, |side| {
+        Ok(calmed(effect.frames(image, side)).into())
+    })
 }
 
 /// What flashes as it moves, as stripes do that slide, moves more slowly.
@@ -71,7 +92,7 @@ fn calmed(mut frames: Vec<Frame>) -> Vec<Frame> {
 
 /// Words that appear one after the other.
 pub fn of_words(lettering: &Lettering) -> Result<Gif, ImageError> {
-    smallest_loss(|effort| Ok(lettering.frames(effort.side)?.into()))
+    smallest_loss(Rest::Unknown, |side| Ok(lettering.frames(side)?.into()))
 }
 
 /// Pictures of a video, so many a second.
@@ -87,7 +108,7 @@ pub fn of_video(pictures: Vec<RgbImage>, fps: u8) -> Result<Gif, ImageError> {
     if flashing::flashes(&frames) {
         return Err(ImageError::Flashes);
     }
-    smallest_loss(|effort| Ok(no_larger(&frames, effort.side)))
+    smallest_loss(Rest::Unknown, |side| Ok(no_larger(&frames, side)))
 }
 
 fn no_larger(frames: &[Frame], side: u32) -> Cow<'_, [Frame]> {
@@ -110,21 +131,41 @@ pub(crate) fn still(image: &DynamicImage) -> Result<Vec<u8>, ImageError> {
 }
 
 fn smallest_loss<'a>(
-    frames: impl Fn(Effort) -> Result<Cow<'a, [Frame]>, ImageError>,
+    rest: Rest,
+    frames: impl Fn(u32) -> Result<Cow<'a, [Frame]>, ImageError>,
 ) -> Result<Gif, ImageError> {
+    let mut before: Option<(u32, Cow<'a, [Frame]>)> = None;
+    let mut heaviest = f64::INFINITY;
     for effort in EFFORTS {
-        let frames = frames(effort)?;
-        let made = encode::moving(&thinned(&frames, effort.every), effort.colours, MAX_BYTES)?;
-        if let (Some(bytes), Some(first)) = (made, frames.first()) {
-            let (width, height) = first.image.dimensions();
-            return Ok(Gif {
-                bytes,
-                width,
-                height,
-                frames: frames.len().div_ceil(effort.every) as u32,
-                seen: seen(&DynamicImage::ImageRgb8(first.image.clone())),
-            });
+        let is_last = effort.side == SMALLEST_SIDE;
+        if effort.weight() > heaviest && !is_last {
+            continue;
         }
+        let known = before.take().filter(|(side, _)| *side == effort.side);
+        let frames = match known {
+            Some((_, frames)) => frames,
+            None => frames(effort.side)?,
+        };
+        let shown = thinned(&frames, effort.every);
+        let first = frames.first().ok_or(ImageError::Empty)?;
+        match encode::moving(&shown, effort.colours, MAX_BYTES)? {
+            Moving::Whole(bytes) => {
+                let (width, height) = first.image.dimensions();
+                return Ok(Gif {
+                    bytes,
+                    width,
+                    height,
+                    frames: shown.len() as u32,
+                    seen: seen(&DynamicImage::ImageRgb8(first.image.clone())),
+                });
+            }
+            Moving::TooLarge { written } if rest == Rest::Alike => {
+                let times = shown.len() as f64 / written as f64;
+                heaviest = effort.weight() * LEEWAY / times;
+            }
+            Moving::TooLarge { .. } => {}
+        }
+        before = Some((effort.side, frames));
     }
     Err(ImageError::TooMuchMemory)
 }

@@ -1,3 +1,5 @@
+use std::cell::RefCell;
+
 use gif::{ColorOutput, DecodeOptions};
 use image::{DynamicImage, Rgb, RgbImage};
 
@@ -149,6 +151,24 @@ fn noise_becomes_small_by_giving_up_size() {
     }));
     let gif = of_image(&noise, Effect::Zoom).unwrap();
     assert!(gif.bytes.len() <= MAX_BYTES && gif.width < 500 && gif.frames > 5);
+}
+
+#[test]
+fn no_size_is_made_twice_and_what_is_passed_over_would_have_been_too_large() {
+    let image = photo(600, 600);
+    let made = |rest| {
+        let sides = RefCell::new(Vec::new());
+        let frames = |side| {
+            sides.borrow_mut().push(side);
+            Ok(Effect::Zoom.frames(&image, side).into())
+        };
+        let gif = smallest_loss(rest, frames).unwrap();
+        (gif, sides.into_inner())
+    };
+    let (all, sides) = made(Rest::Unknown);
+    assert!(sides.len() > 1 && sides.is_sorted_by(|one, next| one > next));
+    let (gif, _) = made(Rest::Alike);
+    assert!(gif == all, "{} by {}", gif.width, gif.height);
 }
 
 #[test]

@@ -1,3 +1,4 @@
+mod exif;
 mod never_larger;
 
 use std::io::Cursor;

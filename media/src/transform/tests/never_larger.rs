@@ -66,6 +66,15 @@ fn what_would_be_larger_turned_goes_on_to_be_turned_by_others_and_says_nothing_e
         turned::marked(Kind::Gif, b"GIF89a", Orientation::Rotate90),
         None
     );
+    // It cannot be made anew in as few bytes: only how light a block is counts, and to the lowest quality that is little.
+    let few = noise(38, 25).into_rgb8();
+    let blocks = RgbImage::from_fn(300, 200, |x, y| *few.get_pixel(x / 8, y / 8));
+    let blocks = DynamicImage::ImageRgb8(blocks);
+    let jpeg = in_quality(&blocks, Kind::Jpeg, 1);
+    let before = turned::marked(Kind::Jpeg, &jpeg, Orientation::Rotate90).unwrap();
+    assert!(done(&before, &Order::default()).bytes == before);
+    let secret = [&before[..2], b"\xFF\xFE\0\x08SECRET", &before[2..]].concat();
+    assert!(done(&secret, &Order::default()).bytes == before);
 }
 
 #[test]

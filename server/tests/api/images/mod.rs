@@ -29,18 +29,18 @@ fn place(upload: &Answer) -> &str {
     &url[url.find("/uploads/").unwrap()..]
 }
 
-async fn open(brand: &Brand, name: &str, kind: &str, size: usize) -> Answer {
+pub async fn open(brand: &Brand, name: &str, kind: &str, size: usize) -> Answer {
     let body = json!({ "fileName": name, "contentType": kind, "size": size });
     brand.post(UPLOADS, body).await
 }
 
-async fn put(server: &TestServer, upload: &Answer, bytes: &[u8]) -> Answer {
+pub async fn put(server: &TestServer, upload: &Answer, bytes: &[u8]) -> Answer {
     let request = server.nobody().request("PUT", place(upload));
     request.body(bytes).send().await
 }
 
 /// An upload whose bytes have come.
-async fn uploaded(server: &TestServer, brand: &Brand, name: &str, bytes: &[u8]) -> Value {
+pub async fn uploaded(server: &TestServer, brand: &Brand, name: &str, bytes: &[u8]) -> Value {
     let upload = open(brand, name, "image/png", bytes.len())
         .await
         .expect(201);

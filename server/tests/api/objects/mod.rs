@@ -3,6 +3,7 @@
 mod faults;
 mod hanging;
 mod moving;
+mod pictures;
 mod scene;
 mod serving;
 

@@ -48,7 +48,7 @@ mod wait;
 pub use binary::{Binary, Installation};
 pub use browser::Browser;
 pub use client::{Answer, Caller, Request};
-pub use faulty_bucket::{Fault, FaultyBucket};
+pub use faulty_bucket::{Asked, Fault, FaultyBucket};
 pub use image_host::{ImageHost, encoded, png};
 pub use mail_server::{Answers, Heard, MailServer, with};
 pub use measures::{Loop, Measures};
