@@ -63,7 +63,7 @@ async fn a_server_that_hangs_keeps_no_other_test_waiting() {
         .leaves_jobs("a mailbox is silent for as long as it is looked into");
     for _ in 0..4 {
         let id = rig.ask().await;
-        let message = super::until("the next mail leaves", async || {
+        let message = until("the next mail leaves", async || {
             let taken = rig.relay.taken();
             let mine: Vec<_> = taken
                 .iter()
@@ -74,7 +74,7 @@ async fn a_server_that_hangs_keeps_no_other_test_waiting() {
         })
         .await;
         maildir.deliver(Folder::Inbox, &message);
-        super::until("the good mailbox is seen", async || {
+        until("the good mailbox is seen", async || {
             let test = super::read(&rig.brand, &id).await;
             (test["results"]["overall"]["inbox"] == 1).then_some(())
         })

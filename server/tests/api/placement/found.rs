@@ -81,9 +81,9 @@ async fn a_mail_to_which_its_relay_gave_another_id_is_found() {
     let message = rig.mailed("placed-renamed@seeds.test").await;
     let own = header(&message, "message-id").concat();
     let line = format!("\r\nMessage-ID: {own}\r\n");
-    let text = String::from_utf8(message).unwrap();
-    assert_eq!(text.matches(&line).count(), 1, "{text}");
-    let renamed = text.replace(&line, "\r\nMessage-ID: <0100-1@ses.test>\r\n");
+    let mail = String::from_utf8(message).unwrap();
+    assert_eq!(mail.matches(&line).count(), 1, "{mail}");
+    let renamed = mail.replace(&line, "\r\nMessage-ID: <0100-1@ses.test>\r\n");
     maildir.deliver(Folder::Inbox, renamed.as_bytes());
     let test = ended(&rig.brand, &id).await;
     assert_eq!(test["results"]["overall"]["inbox"], 1, "{test}");
