@@ -145,13 +145,23 @@ impl Model {
         &self.settings
     }
 
-    /// Gives up when so much has passed. `said` is told all that has been said so far, whenever it is more; a further try begins
-    /// anew.
-    async fn ask(
+    /// `said` is told all that has been said so far, whenever it is more; a further try begins anew.
+    pub async fn ask(
         &self,
         asker: Asker,
         question: &Question,
+        said: &mut (dyn FnMut(&str) + Send),
+    ) -> Result<Heard, AskError> {
+        let whole = self.settings.limits.whole;
+        self.ask_within(whole, asker, question, said).await
+    }
+
+    /// The same where some of the time has passed already.
+    async fn ask_within(
+        &self,
         patience: Duration,
+        asker: Asker,
+        question: &Question,
         said: &mut (dyn FnMut(&str) + Send),
     ) -> Result<Heard, AskError> {
         let turn = self.lines.turn(asker).await;

@@ -48,8 +48,7 @@ impl Model {
         said: &mut (dyn FnMut(&str) + Send),
     ) -> Result<Written<T::Made>, AskError> {
         let question = task.question(mark);
-        let whole = self.settings.limits.whole;
-        let first = self.ask(asker, &question, whole, said).await?;
+        let first = self.ask(asker, &question, said).await?;
         let mut written = Written {
             outcome: Outcome::Unusable,
             tokens: first.tokens,
@@ -69,8 +68,8 @@ impl Model {
         tracing::info!(problems = judged.problems.len(), "a model is asked again");
         let again = question.again(&first.answer.text, &judged.problems);
         // Whoever cannot answer a second time has answered once.
-        let left = whole.saturating_sub(first.took);
-        let second = self.ask(asker, &again, left, said).await.ok();
+        let left = self.settings.limits.whole.saturating_sub(first.took);
+        let second = self.ask_within(left, asker, &again, said).await.ok();
         let Some(second) = second.inspect(|heard| written.count(heard)) else {
             written.outcome = mended(task, judged).await;
             return Ok(written);

@@ -16,8 +16,10 @@ fn read(designed: &Designed) -> String {
     plain(&lines.join("\n"))
 }
 
-/// Words of hurry and of courtesy, of which nobody needs to be told.
-const POLITE: [&str; 6] = ["pls", "omg", "can", "could", "you", "please"];
+/// Words of hurry and of courtesy, and of the request itself, of which nobody needs to be told.
+const POLITE: [&str; 9] = [
+    "pls", "omg", "can", "could", "you", "please", "ask", "schreib", "mal",
+];
 
 #[test]
 fn what_is_left_out_of_the_200_mails_is_told() {

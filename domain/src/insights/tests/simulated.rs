@@ -329,7 +329,6 @@ fn campaign(chance: &mut Chance, habits: &Habits, day: i64) -> Sent {
         public_id: format!("snd_{day}"),
         title: "News".to_owned(),
         kind: EmailType::Campaign,
-        domain: 1,
         started_at: START + day * DAY_MS,
         hour: habits.hours[turn],
         tally: read(chance, habits, all, [luck * times, luck]),
