@@ -10,6 +10,7 @@ use super::codes::{Code, Stands, codes, has_digit, tokens, words};
 use super::dates;
 use super::figures::{Figure, Kind, figures};
 use super::places::{Said, places};
+use super::spoken::spoken;
 use crate::addresses::addresses;
 use crate::brief::Brief;
 use crate::document::blocks::Block;
@@ -200,7 +201,7 @@ impl Known {
                 self.own_words.insert(word.to_owned());
             }
         }
-        let found = figures(text).into_iter();
+        let found = claimed(text).into_iter();
         let licensed = found.filter(|figure| whose == Whose::Own || figure.kind == Kind::Plain);
         let licensed = licensed.map(|figure| (figure.number, figure.kind));
         self.figures.extend(licensed);
@@ -280,7 +281,7 @@ impl Known {
 
     /// The first that a text claims and nobody has said.
     pub fn unknown_in(&self, text: &str) -> Option<String> {
-        let figure = figures(text)
+        let figure = claimed(text)
             .into_iter()
             .find(|figure| !self.has_figure(figure));
         let figure = figure.map(|figure| figure.written);
@@ -303,6 +304,13 @@ impl Known {
                 date.map(str::to_owned)
             })
     }
+}
+
+/// In digits and in words.
+fn claimed(text: &str) -> Vec<Figure> {
+    let mut claimed = figures(text);
+    claimed.extend(spoken(text));
+    claimed
 }
 
 /// With straight quotes and one space between words.
