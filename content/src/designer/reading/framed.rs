@@ -3,7 +3,8 @@
 use super::cuts::without_separators;
 use super::deeds::deed_of;
 use super::grammar::Grammar;
-use super::tokens::Token;
+use super::tokens::{Token, span, tokens};
+use super::turned::turned;
 
 /// A part of a text without its frames.
 pub struct Framed<'a, 't> {
@@ -34,7 +35,7 @@ pub fn framed<'a, 't>(
         } else {
             frame
         };
-        told = told.or_else(|| deed(led, text));
+        told = told.or_else(|| deed(led, text, grammar));
         rest = without_separators(&rest[taken..]);
         gives = next;
         if gives != "{rest}" {
@@ -61,10 +62,12 @@ fn is_polite(tokens: &[Token], grammar: &Grammar) -> bool {
 }
 
 /// `customers who bought the tent` may be told that they did.
-fn deed(frame: &[Token], text: &str) -> Option<String> {
+fn deed(frame: &[Token], text: &str, grammar: &Grammar) -> Option<String> {
     let at = frame.iter().position(|token| token.is_any("who whose"))?;
     let end = frame
         .iter()
         .position(|token| token.is("should") || token.is(":"));
-    deed_of(frame.get(at..end.unwrap_or(frame.len()))?, text)
+    let clause = frame.get(at..end.unwrap_or(frame.len()))?;
+    let turned = turned(span(text, clause)?, grammar);
+    deed_of(&tokens(&turned), &turned)
 }

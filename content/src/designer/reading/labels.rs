@@ -17,6 +17,7 @@ const BETWEEN: [&str; 12] = [
 
 /// What nobody writes between two pieces of a sentence: behind it any label begins a row.
 const ROWS_END: [&str; 4] = ["; ", " | ", " / ", " // "];
+const BARS: [&str; 1] = [" | "];
 
 /// What a label that we know is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,6 +96,10 @@ pub fn cut<'t>(line: &'t str, grammar: &Grammar) -> Vec<&'t str> {
     let mut starts: Vec<usize> = vec![0];
     starts.extend(behind(line, &BETWEEN).filter(|at| known_row(&line[*at..], grammar).is_some()));
     starts.extend(behind(line, &ROWS_END).filter(|at| row(&line[*at..]).is_some()));
+    // Where rows stand between bars, so does what has no label: `… | Place: Hall | Entry free`.
+    if behind(line, &BARS).any(|at| starts.contains(&at)) {
+        starts.extend(behind(line, &BARS));
+    }
     starts.sort_unstable();
     starts.dedup();
     let known = starts

@@ -29,6 +29,25 @@ fn complain(prompts: &[Told]) {
 
 const DELEGATED: &[Told] = &[
     (
+        "ask everyone who bought the tent for a review, takes 2 minutes, they get 10% off their next order",
+        &[
+            "You bought the tent.",
+            "We would like to ask you for a review",
+            "10% off your next order",
+        ],
+        &["Who bought", "their"],
+    ),
+    (
+        "remind people who left something in their cart that shipping is free over 50 euro this week",
+        &["You left something in your cart.", "free over 50 euro"],
+        &["their", "remind"],
+    ),
+    (
+        "Event: Open studio | Date: 5 June, 6pm | Place: Hafenstr. 12 | Entry free | bring a friend",
+        &["Hafenstr. 12", "Entry free", "Bring a friend"],
+        &["|", "Event:"],
+    ),
+    (
         "can you whip up an email that lets our regulars know we're closed 24-26 dec and back on the 27th, keep it short and friendly",
         &["We're closed 24-26 Dec and back on the 27th"],
         &["whip", "regulars", "keep it"],
