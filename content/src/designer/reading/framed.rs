@@ -1,10 +1,9 @@
 //! Takes off what a request says before what the mail is to say: `let members know that`.
 
 use super::cuts::without_separators;
-use super::deeds::deed_of;
+use super::deeds::deed_in;
 use super::grammar::Grammar;
-use super::tokens::{Token, span, tokens};
-use super::turned::turned;
+use super::tokens::Token;
 
 /// A part of a text without its frames.
 pub struct Framed<'a, 't> {
@@ -35,7 +34,7 @@ pub fn framed<'a, 't>(
         } else {
             frame
         };
-        told = told.or_else(|| deed(led, text, grammar));
+        told = told.or_else(|| deed_in(led, text, grammar));
         rest = without_separators(&rest[taken..]);
         gives = next;
         if gives != "{rest}" {
@@ -59,15 +58,4 @@ fn is_polite(tokens: &[Token], grammar: &Grammar) -> bool {
     let is = |list: &[String]| verb.is_in(list);
     let asked = is(&grammar.reader_verbs) && !is(&grammar.writer_verbs);
     first.is("please") && asked && grammar.frame(rest).is_none()
-}
-
-/// `customers who bought the tent` may be told that they did.
-fn deed(frame: &[Token], text: &str, grammar: &Grammar) -> Option<String> {
-    let at = frame.iter().position(|token| token.is_any("who whose"))?;
-    let end = frame
-        .iter()
-        .position(|token| token.is("should") || token.is(":"));
-    let clause = frame.get(at..end.unwrap_or(frame.len()))?;
-    let turned = turned(span(text, clause)?, grammar);
-    deed_of(&tokens(&turned), &turned)
 }

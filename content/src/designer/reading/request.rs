@@ -2,11 +2,10 @@
 //! only what follows it to anybody else.
 
 use super::asked::is_saying;
-use super::deeds::deed_of;
+use super::deeds::deed_in;
 use super::grammar::Grammar;
 use super::tidy;
 use super::tokens::{Kind, Token, span, tokens as tokens_of};
-use super::turned::turned;
 
 /// Words between an article and the name of a mail: `a short and friendly reminder`.
 const MANNER_MAX: usize = 6;
@@ -49,6 +48,7 @@ pub fn request(text: &str, grammar: &Grammar) -> Option<Request> {
         let colon = body.iter().take(ASKED_MAX).position(|token| token.is(":"));
         let leads = colon.filter(|colon| asks && !says_more(body, *colon, grammar));
         return leads.map(|colon| Request {
+            told: deed_in(&body[..colon], text, grammar),
             rest: said(text, &body[colon..]),
             ..Request::default()
         });
@@ -72,9 +72,7 @@ pub fn request(text: &str, grammar: &Grammar) -> Option<Request> {
     let end = group_end(behind, grammar);
     let (clause, rest) = behind.split_at(end);
     // Said of them before it is said to them.
-    let about = span(text, clause).unwrap_or_default();
-    let turned = turned(about, grammar);
-    let told = deed_of(&tokens_of(&turned), &turned);
+    let told = deed_in(clause, text, grammar);
     let audience = (told.is_none() && !clause.is_empty()).then(|| {
         let from = group.get(1).map_or(0, |first| first.start);
         tidy::line(&text[from..clause[clause.len() - 1].end()])

@@ -29,6 +29,11 @@ fn complain(prompts: &[Told]) {
 
 const DELEGATED: &[Told] = &[
     (
+        "Please write to everyone who booked the pottery weekend: the kiln broke, we move it from 14 March to 21 March.",
+        &["You booked the pottery weekend.", "14 March to 21 March"],
+        &["everyone", "write to"],
+    ),
+    (
         "ask everyone who bought the tent for a review, takes 2 minutes, they get 10% off their next order",
         &[
             "You bought the tent.",
