@@ -231,7 +231,15 @@ const FRENCH: [Said; 13] = [
     ),
 ];
 
-const SPANISH: [Said; 13] = [
+const SPANISH: [Said; 14] = [
+    (
+        "Informe a nuestros clientes que la tienda cierra por vacaciones del 5 al 20 de agosto y que los pedidos salen a partir del 21",
+        &[
+            "La tienda cierra por vacaciones del 5 al 20 de agosto",
+            "Los pedidos salen a partir del 21.",
+        ],
+        &["Informe", "nuestros clientes"],
+    ),
     (
         "Quiero un email de agradecimiento para los donantes por su apoyo.",
         &["Gracias por tu apoyo"],
