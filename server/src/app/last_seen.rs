@@ -20,9 +20,46 @@ impl LastSeen {
         }
     }
 
+    /// What could not be written is for the next time, unless they were seen again meanwhile.
+    pub fn again(&self, sights: Vec<Sight>) {
+        let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        for sight in sights {
+            if seen.len() < REMEMBERED {
+                seen.entry(sight.token).or_insert(sight);
+            }
+        }
+    }
+
     /// What is to be written now.
     pub fn take(&self) -> Vec<Sight> {
         let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         std::mem::take(&mut *seen).into_values().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use postrider_domain::accounts::token::mint;
+    use postrider_domain::numbers::Millis;
+    use postrider_store::people::sessions::SessionOrigin;
+
+    use super::*;
+
+    #[test]
+    fn what_could_not_be_written_is_for_the_next_time() {
+        let sight = |token: u8, at: i64| Sight {
+            token: mint([token; 32]).hash,
+            origin: SessionOrigin::default(),
+            at: Millis(at),
+        };
+        let seen = LastSeen::default();
+        seen.note(sight(1, 1));
+        seen.note(sight(2, 1));
+        let failed = seen.take();
+        seen.note(sight(2, 5));
+        seen.again(failed);
+        let mut times: Vec<i64> = seen.take().into_iter().map(|sight| sight.at.0).collect();
+        times.sort_unstable();
+        assert_eq!(times, [1, 5]);
     }
 }

@@ -148,12 +148,14 @@ async fn flush_sessions(app: &App) {
     if seen.is_empty() {
         return;
     }
+    let due = seen.clone();
     let written = app.db.write_bulk(move |tx| {
-        let seen = seen.clone();
-        async move { sessions::see(&tx, seen).await }
+        let due = due.clone();
+        async move { sessions::see(&tx, due).await }
     });
     if let Err(error) = written.await {
-        tracing::warn!(error = %error, "that sessions are used could not be written");
+        tracing::warn!(error = %error, "that sessions are used could not be written; the next round tries again");
+        app.last_seen.again(seen);
     }
 }
 

@@ -20,8 +20,10 @@ use postrider_server::api::row::Row;
 use postrider_server::app::{App, FaultPoint};
 use postrider_server::clock::Clock;
 use postrider_server::config::{Config, MailMode};
+use postrider_server::installation::data_folder::DataFolderError;
 use postrider_server::process::listen::Patience;
 use postrider_server::process::server::{Running, Setup, start};
+use postrider_server::process::start_error::StartError;
 use postrider_store::db::{DbError, Row as DbRow, Sleeper};
 use tempfile::TempDir;
 use tokio::sync::OnceCell;
@@ -592,10 +594,13 @@ impl Builder {
 
     /// A server on a folder and a database that are there already.
     pub async fn launch(&self, folder: &Path, database_url: &str) -> Running {
-        // Boxed: every test's future would hold it.
-        Box::pin(start(self.setup(folder, database_url)))
-            .await
-            .unwrap()
+        // Boxed: every test's future would hold it. A program that another test has begun to start holds what this process has
+        // open until it runs, the lock of a server that has stopped too.
+        let start = async || match Box::pin(start(self.setup(folder, database_url))).await {
+            Err(StartError::Folder(DataFolderError::Locked(_))) => None,
+            started => Some(started.unwrap()),
+        };
+        until("the folder is free", start).await
     }
 
     /// What there may be of anything.
