@@ -39,10 +39,11 @@ pub fn memory(pid: u32) -> Result<f64> {
     megabytes(pid, "VmRSS:")
 }
 
-/// What it shares with no other process, in MB.
-pub fn private_memory(pid: u32) -> Result<f64> {
+/// What it has written for itself, in MB. How much of its program lies in memory besides is up to the kernel, which can read
+/// that again from the disk.
+pub fn own_memory(pid: u32) -> Result<f64> {
     let maps = fs::read_to_string(format!("/proc/{pid}/smaps_rollup"))?;
-    Ok(figure_of(&maps, "Private_Clean:")? + figure_of(&maps, "Private_Dirty:")?)
+    figure_of(&maps, "Private_Dirty:")
 }
 
 fn megabytes(pid: u32, figure: &str) -> Result<f64> {

@@ -20,7 +20,7 @@ use crate::child::{self, Served};
 use crate::database::BenchDatabase;
 use crate::http::{Connection, request};
 use crate::line::{Goal, Line, table};
-use crate::machine::{private_memory, thread_cpu};
+use crate::machine::{own_memory, thread_cpu};
 use crate::outcome::Result;
 use crate::sending::prepare::call;
 
@@ -151,12 +151,12 @@ fn of_functions(prompts: &[Prompt]) -> Result<Vec<Line>> {
 async fn of_server(place: &BenchDatabase, prompts: &[Prompt]) -> Result<Vec<Line>> {
     let server = child::server(place.folder(), &place.url("server")).await?;
     tokio::time::sleep(REST).await;
-    let before = private_memory(server.pid)?;
+    let before = own_memory(server.pid)?;
     for prompt in prompts.iter().take(DESIGNS) {
         designed(&server, &prompt.text).await?;
     }
     tokio::time::sleep(REST).await;
-    let after = private_memory(server.pid)?;
+    let after = own_memory(server.pid)?;
     server.end().await?;
     let line = |name: String, ours, most| Line {
         name,
