@@ -43,6 +43,23 @@ const DELEGATED: &[Told] = &[
         &["Who bought", "their"],
     ),
     (
+        "Ask customers who cancelled last month what went wrong. One question, two minutes, they get nothing for it. Be humble.",
+        &[
+            "Please tell us what went wrong",
+            "One question, two minutes",
+        ],
+        &["Who cancelled", "humble"],
+    ),
+    (
+        "Ankündigung: Unser Repair-Café zieht um. Ab 4. Mai sind wir in der Lindenstraße 8. Öffnungszeiten bleiben gleich, mittwochs 16 bis 20 Uhr.",
+        &[
+            "Unser Repair-Café zieht um",
+            "Ab 4. Mai",
+            "mittwochs 16 bis 20 Uhr",
+        ],
+        &["Ankündigung:"],
+    ),
+    (
         "remind people who left something in their cart that shipping is free over 50 euro this week",
         &["You left something in your cart.", "free over 50 euro"],
         &["their", "remind"],

@@ -56,7 +56,7 @@ fn one_thing_again_and_again_is_read_quickly() {
         "<img src='https://x.example/i.png'>",
         "<style>a{b:expression(1)}</style>",
     ] {
-        let html = piece.repeat(MEGABYTE / 2 / piece.len());
+        let html = piece.repeat(MEGABYTE / 4 / piece.len());
         let result = quickly(piece, || import(&html, None));
         if let Ok(import) = result {
             quickly(piece, || import.document.render(Some("<p>bye</p>")));
