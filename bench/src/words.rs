@@ -63,9 +63,9 @@ const TIMES: usize = 20;
 const DESIGNS: usize = 20;
 /// After which a server has put away what its start needed.
 const REST: Duration = Duration::from_secs(3);
-/// MB. There were 30.9 before anything could be made of words; and what that needs, once it is asked for, is kept.
-const BEFORE: f64 = 32.0;
-const AFTER: f64 = 40.0;
+/// MB. Nothing of what words need is there before somebody asks for it; then it is kept.
+const BEFORE: f64 = 20.0;
+const AFTER: f64 = 28.0;
 const LOOK: Duration = Duration::from_millis(20);
 
 pub struct Words(Vec<Line>);

@@ -2,6 +2,7 @@
 //! server; PostgreSQL alone where `POSTRIDER_TEST_DATABASE` asks for it.
 
 use std::future::Future;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -159,6 +160,13 @@ where
     F: Fn(Db) -> Fut,
     Fut: Future<Output = ()> + Send + 'static,
 {
+    run_on_each(&|db| Box::pin(test(db))).await;
+}
+
+type Running = Pin<Box<dyn Future<Output = ()> + Send>>;
+
+/// Without the types of a test: compiled anew for each of the hundreds that there are, it took longer than they do.
+async fn run_on_each(test: &dyn Fn(Db) -> Running) {
     for fresh in beside_sqlite(Fresh::copy().await) {
         let db = fresh.open().await;
         let dialect = db.dialect();

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use super::files;
 use super::flow::Flow;
-use crate::search::{Entry, Hit, Index};
+use crate::search::{Entry, Hit, Index, Near};
 
 pub fn flows() -> &'static [Flow] {
     &FLOWS
@@ -20,7 +20,7 @@ pub fn search_flows(query: &str) -> Vec<&'static Flow> {
 }
 
 /// The same where it is known how near each of them is to what these words mean.
-pub(super) fn search_flows_near(query: &str, near: &[f32]) -> Vec<&'static Flow> {
+pub(super) fn search_flows_near(query: &str, near: &Near) -> Vec<&'static Flow> {
     found(&INDEX.search_near(query, near))
 }
 

@@ -7,7 +7,7 @@ use postrider_meaning::{Meaning, WeightsError};
 use super::flow::Flow;
 use super::template::Template;
 use super::{flows, templates};
-use crate::search::{Entry, Vectors};
+use crate::search::{Entry, Near, Vectors};
 
 /// What the first query by meaning finds out is kept: vectors of all that there is. Without weights, or with some that are
 /// no good, words alone count.
@@ -65,12 +65,7 @@ impl Shelf {
     }
 
     /// How near each entry is to what the query means.
-    fn near(
-        &self,
-        query: &str,
-        kept: &Kept,
-        entries: impl FnOnce() -> Vec<Entry>,
-    ) -> Option<Vec<f32>> {
+    fn near(&self, query: &str, kept: &Kept, entries: impl FnOnce() -> Vec<Entry>) -> Option<Near> {
         let meaning = self.meaning.as_ref()?;
         let vectors = vectors(meaning, kept, entries).ok()?;
         let query = meaning.vectors(&[query]).ok()?;

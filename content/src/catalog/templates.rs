@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use super::files;
 use super::style::{self, HouseStyle};
 use super::template::Template;
-use crate::search::{Entry, Hit, Index};
+use crate::search::{Entry, Hit, Index, Near};
 
 /// Category by category.
 pub fn templates() -> &'static [Template] {
@@ -29,7 +29,7 @@ pub fn search_templates(query: &str) -> Vec<&'static Template> {
 }
 
 /// The same where it is known how near each of them is to what these words mean.
-pub(super) fn search_templates_near(query: &str, near: &[f32]) -> Vec<&'static Template> {
+pub(super) fn search_templates_near(query: &str, near: &Near) -> Vec<&'static Template> {
     found(&INDEX.search_near(query, near))
 }
 

@@ -2,8 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::Entry;
 use super::words::{Word, words};
+use super::{Entry, Near};
 
 /// How soon more of the same word counts no more, and how much a long field counts less than a short one.
 const K1: f32 = 1.2;
@@ -22,8 +22,6 @@ const ASK: f32 = 1.5;
 /// What meaning counts beside words, of which the entry that fits best by them has 1. Of 80 queries that nothing was made to
 /// fit, words alone bring something wanted to the first place for 74 %, and both together for 87 %.
 const NEAR: f32 = 3.0;
-/// How near an entry must be that has no word in common with the query: one of twenty that nobody wanted is nearer.
-const NEAR_ENOUGH: f32 = 0.35;
 
 /// Words of a query that are looked at, each once: it may be a whole text.
 const WORDS_MAX: usize = 1_000;
@@ -114,17 +112,17 @@ impl Index {
 
     /// The same where it is known how near each entry is to what the query means ([`Vectors::near`](super::Vectors::near)):
     /// what is near enough fits without any word in common.
-    pub fn search_near(&self, query: &str, near: &[f32]) -> Vec<Hit> {
+    pub fn search_near(&self, query: &str, near: &Near) -> Vec<Hit> {
         let by_words: HashMap<usize, f32> = self
             .by_words(query)
             .map(|hit| (hit.place, hit.score))
             .collect();
         let best = by_words.values().copied().fold(f32::MIN_POSITIVE, f32::max);
-        let hits = near.iter().enumerate().filter_map(|(place, near)| {
+        let hits = near.each.iter().enumerate().filter_map(|(place, is_near)| {
             let words = by_words.get(&place);
-            let fits = words.is_some() || *near >= NEAR_ENOUGH;
+            let fits = words.is_some() || *is_near >= near.enough;
             let words = words.copied().unwrap_or_default() / best;
-            let score = words + NEAR * near;
+            let score = words + NEAR * is_near;
             fits.then_some(Hit { place, score })
         });
         best_first(hits.collect())

@@ -10,7 +10,7 @@ mod words;
 
 pub use index::{Hit, Index};
 pub use picture::Spoken;
-pub use vectors::{Vectors, whole};
+pub use vectors::{Near, Vectors};
 
 /// What can be found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

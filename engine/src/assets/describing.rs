@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::fmt::Display;
 use std::sync::Arc;
 
-use postrider_content::search::whole;
 use postrider_meaning::packed;
 use postrider_store::asset_vectors::{self, AssetVector, DESCRIBE_JOB, MadeOf};
 use postrider_store::assets::{self, AssetWords};
@@ -12,7 +11,7 @@ use postrider_store::db::{DbError, Tx};
 use postrider_store::jobs::Claimed;
 
 use super::image_search::{PIECE, PIECES};
-use super::understanding::{entry, made_of};
+use super::understanding::{made_of, shows};
 use super::{Library, Meaning};
 use crate::aside::aside;
 use crate::jobs::{JobError, Pending, Turn, TurnEnd, Work};
@@ -129,11 +128,11 @@ async fn missing(
             .map(|one| (one.asset, one.made_of))
             .collect();
         let all = images.iter().map(|image| {
-            let text = whole(&entry(image));
+            let text = shows(image);
             Missing {
                 asset: image.id,
-                made_of: made_of(mark, &text),
-                text,
+                made_of: made_of(mark, text),
+                text: text.to_owned(),
             }
         });
         let is_missing =

@@ -163,5 +163,13 @@ mod tests {
             "promotion.free-shipping",
             "free shipping all week"
         ));
+        for dear in [
+            "delivery costs £3.50, free from £40",
+            "versandkostenfrei ab 40 euro",
+        ] {
+            assert!(!is_licensed("promotion.free-shipping", dear), "{dear}");
+        }
+        let tested = "thank our beta testers, the app is live";
+        assert!(!is_licensed("product_update.beta", tested));
     }
 }

@@ -73,6 +73,22 @@ impl Before {
     }
 }
 
+/// `Annual plans keep their price`: it is the price of what stands before.
+fn is_of_things(tokens: &[Token], place: usize, grammar: &Grammar) -> bool {
+    let Some([owner, verb]) = place
+        .checked_sub(2)
+        .and_then(|from| tokens.get(from..place))
+    else {
+        return false;
+    };
+    let things = owner.kind == Kind::Word
+        && owner.text.ends_with('s')
+        && !owner.is_in(&grammar.who)
+        && !owner.is_any(READERS)
+        && !owner.is_any("always sometimes perhaps");
+    tokens[place].is("their") && verb.is_any("keep have lose get hold retain change") && things
+}
+
 /// How many tokens speak of the reader there, and what is said to them instead.
 fn second_person<'g>(
     tokens: &[Token],
@@ -81,6 +97,9 @@ fn second_person<'g>(
     grammar: &'g Grammar,
 ) -> Option<(usize, &'g str)> {
     let token = &tokens[place];
+    if is_of_things(tokens, place, grammar) {
+        return None;
+    }
     if place < before.others && !grammar.persons.is_empty() && means_readers(tokens, place, grammar)
     {
         return Some((1, "you"));
@@ -189,6 +208,10 @@ mod tests {
             (
                 "everyone needs their own mug",
                 "everyone needs their own mug",
+            ),
+            (
+                "existing annual plans keep their price",
+                "existing annual plans keep their price",
             ),
             (
                 "parents must bring their own mugs",

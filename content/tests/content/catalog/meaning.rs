@@ -181,7 +181,7 @@ fn replaced(bytes: Vec<u8>, from: &[u8], to: &[u8]) -> Vec<u8> {
     clippy::print_stdout,
     reason = "for whoever wonders what was tested"
 )]
-fn real_weights() -> Option<PathBuf> {
+pub(super) fn real_weights() -> Option<PathBuf> {
     let folder = std::env::var("POSTRIDER_EMBEDDINGS");
     if folder.is_err() {
         println!("skipped: POSTRIDER_EMBEDDINGS names no weights (make weights)");

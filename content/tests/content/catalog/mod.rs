@@ -3,6 +3,7 @@
 
 mod flows;
 mod meaning;
+mod meaning_of_images;
 mod searches;
 mod seen;
 mod templates;

@@ -60,6 +60,21 @@ const DELEGATED: &[Told] = &[
         &["Ankündigung:"],
     ),
     (
+        "We now deliver on Sundays in Leeds and York. Order by Friday 6pm. Delivery costs £3.50, free from £40.",
+        &["Delivery costs £3.50, free from £40"],
+        &["on us"],
+    ),
+    (
+        "thank our beta testers, the app is live in both stores since today, their feedback fixed 83 bugs. give them lifetime pro for free, they only have to log in before 30 june",
+        &["fixed 83 bugs", "30 June"],
+        &["like to try it", "nearly ready", "their"],
+    ),
+    (
+        "Heads-up: prices go up 5% on 1 March. existing annual plans keep their price until renewal. say why: hosting costs.",
+        &["Existing annual plans keep their price"],
+        &["Heads-up"],
+    ),
+    (
         "remind people who left something in their cart that shipping is free over 50 euro this week",
         &["You left something in your cart.", "free over 50 euro"],
         &["their", "remind"],
