@@ -75,6 +75,21 @@ const DELEGATED: &[Told] = &[
         &["Heads-up"],
     ),
     (
+        "Para los socios: el torneo de pádel es el sábado 6 de junio a las 10. Inscripción 12 € hasta el 1 de junio.",
+        &["El torneo de pádel es el sábado 6 de junio", "12 €"],
+        &["Para los socios"],
+    ),
+    (
+        "I need a note to the people who donated to the roof appeal saying that we reached £48,000 of the £60,000. Warm, not begging. Sign it from Father Brennan.",
+        &["£48,000 of the £60,000", "Father Brennan"],
+        &["begging"],
+    ),
+    (
+        "Email 2 of 3 in the trial series: day 5, show them how to invite teammates, mention that the trial ends in 9 days",
+        &["how to invite teammates", "The trial ends in 9 days"],
+        &["2 of 3", "series"],
+    ),
+    (
         "remind people who left something in their cart that shipping is free over 50 euro this week",
         &["You left something in your cart.", "free over 50 euro"],
         &["their", "remind"],
