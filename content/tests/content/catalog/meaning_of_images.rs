@@ -89,7 +89,6 @@ const OTHERS: [&str; 12] = [
 ];
 
 #[test]
-#[expect(clippy::print_stdout, reason = "it measures")]
 fn real_weights_find_images_by_what_they_show() {
     let Some(folder) = real_weights() else {
         return;
