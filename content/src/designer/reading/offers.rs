@@ -14,6 +14,11 @@ const OFFER_ENDS: [&str; 46] = [
     "diese", "dieses",
 ];
 
+/// Words that tell what an offer is on.
+const WORDS_MAX: usize = 7;
+/// No offer ends on one of these: `15% off stays of three nights in` is cut in the middle.
+const HANGING: &str = "in of or to the a an all any every each your our their than over above der die das den dem im von oder le la les des du de ou el los las del o";
+
 /// Words of which nothing but an offer is made, where they stand before its end: `offer valid until …`.
 const OF_OFFERS: &str = "valid runs run is it it's the our this offer offers sale deal discount code coupon on good only available now and with use using that which gültig valable válido válida";
 /// What may end: `the winter sale ends …`.
@@ -48,9 +53,14 @@ pub fn offer(tokens: &[Token]) -> Option<Range<usize>> {
     let rest = tokens.get(at + 2..).unwrap_or_default();
     let length = rest
         .iter()
-        .take(7)
+        .take(WORDS_MAX)
         .position(ends)
-        .unwrap_or(rest.len().min(7));
+        .unwrap_or(rest.len().min(WORDS_MAX));
+    let whole = |word: &Token| !word.is_any(HANGING);
+    let length = rest[..length]
+        .iter()
+        .rposition(whole)
+        .map_or(0, |at| at + 1);
     // `half price` of nothing says nothing.
     if length == 0 && !tokens[at].has_digit() {
         return None;

@@ -258,7 +258,11 @@ fn cut(text: &str, most: usize, at: Place, grammar: &Grammar) -> Option<(String,
         let unknown = joins && !spoken && tokens.len() > LONG_LINE;
         let second = kept.iter().rposition(|token| token.is("and"));
         let halved = second.is_some_and(|at| finite(&kept[at..]) && !sign.is("and"));
-        if !hangs && whole && !bound && !halved && !unknown {
+        // `The machine is back and the first coffee | on Thursday is on us` takes half of the second one.
+        let added = kept.iter().rposition(|token| token.is_any("and und et y"));
+        let torn = added
+            .is_some_and(|at| finite(&kept[..at]) && !finite(&kept[at..]) && finite(&rest[1..]));
+        if !hangs && whole && !bound && !halved && !torn && !unknown {
             let behind = text[last.end()..].trim_start_matches([',', ':', ';', ' ', '-', '–']);
             let opens = rest.get(1).is_some_and(|first| {
                 !first.is_in(&grammar.binding) && !first.is_in(&grammar.leaning)

@@ -90,6 +90,23 @@ const DELEGATED: &[Told] = &[
         &["2 of 3", "series"],
     ),
     (
+        "Tell our regulars the espresso machine is back from repair and the first coffee on Thursday 8 to 10am is on the house.",
+        &[
+            "The espresso machine is back from repair",
+            "is on the house",
+        ],
+        &["first coffee\n", "regulars"],
+    ),
+    (
+        "Invite past guests to book the farmhouse for autumn: 15% off stays of three nights or more in October, code HARVEST, book at https://farm.example/stay",
+        &[
+            "15% off stays of three nights or more\n",
+            "in October",
+            "HARVEST",
+        ],
+        &["more in\n"],
+    ),
+    (
         "remind people who left something in their cart that shipping is free over 50 euro this week",
         &["You left something in your cart.", "free over 50 euro"],
         &["their", "remind"],
