@@ -59,7 +59,6 @@ async fn the_first_start_tells_what_it_made_once() {
     assert_eq!(keys.as_array().unwrap().len(), 1);
 }
 
-/// `script` gives a process a terminal of its own.
 /// With them, a server at rest has twice as much in memory.
 #[cfg(target_os = "linux")]
 #[tokio::test]
@@ -70,6 +69,7 @@ async fn a_server_takes_no_huge_pages() {
     assert!(status.contains("THP_enabled:\t0\n"), "{status}");
 }
 
+/// `script` gives a process a terminal of its own.
 #[tokio::test]
 async fn on_a_terminal_the_first_start_prints_its_secrets() {
     let installation = Installation::new().await;
